@@ -30,7 +30,8 @@ BEGIN
   SELECT v.voter_id, v.category_id, l.leaf
     FROM unnest(p_voters, p_categories, p_vote_leaves) AS l (voter_id, category_id, leaf)
     CROSS JOIN LATERAL (SELECT w.voter_id, w.category_id FROM votes w
-                         WHERE w.voter_id = l.voter_id AND w.category_id = l.category_id OFFSET 0) v;
+                         WHERE w.voter_id = l.voter_id AND w.category_id = l.category_id OFFSET 0) v
+    JOIN categories c ON c.id = v.category_id;
   GET DIAGNOSTICS v_votes = ROW_COUNT;
   IF v_votes <> cardinality(p_vote_leaves) THEN
     RAISE EXCEPTION 'a vote of the log does not exist' USING ERRCODE = 'LA002';
@@ -45,7 +46,7 @@ BEGIN
 
   INSERT INTO log_tiles AS t (level, tile, data)
   SELECT g.level, g.tile, g.data FROM unnest(p_levels, p_tiles, p_data) AS g (level, tile, data) ORDER BY g.level, g.tile
-  ON CONFLICT (level, tile) DO UPDATE SET data = excluded.data;
+  ON CONFLICT (year, level, tile) DO UPDATE SET data = excluded.data;
   -- Every place has its hash and belongs to a tile of entries.
   IF EXISTS (
     SELECT FROM generate_series(p_expected / 256, (p_size - 1) / 256) AS n

@@ -34,7 +34,8 @@ BEGIN
          coalesce(sum(t.count), 0) INTO v_gone, v_gone_votes
     FROM nominees n JOIN categories c ON c.id = n.category_id JOIN tally_totals t ON t.nominee_id = n.id
    WHERE n.withdrawn_at IS NULL AND t.count > 0 AND n.id <> ALL (v_listed);
-  UPDATE nominees SET withdrawn_at = p_now WHERE withdrawn_at IS NULL AND id <> ALL (v_listed);
+  UPDATE nominees SET withdrawn_at = p_now
+   WHERE withdrawn_at IS NULL AND id <> ALL (v_listed) AND category_id IN (SELECT id FROM categories);
   GET DIAGNOSTICS v_withdrawn = ROW_COUNT;
   RETURN jsonb_build_object('added', v_added, 'restored', v_restored, 'withdrawn', v_withdrawn, 'gone', v_gone, 'gone_votes', v_gone_votes);
 END $$;

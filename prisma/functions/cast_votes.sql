@@ -13,6 +13,7 @@ CREATE OR REPLACE FUNCTION cast_votes(p_session uuid[], p_nominee int4[], p_nonc
 LANGUAGE plpgsql VOLATILE SET enable_seqscan = off SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $fn$
 DECLARE
   outcomes text;
+  v_year smallint;
   v_most interval := nullif(current_setting('laurel.most_delay', true), '')::interval;
 BEGIN
   IF cardinality(p_session) > 1000 OR cardinality(p_session) IS DISTINCT FROM cardinality(p_nominee)
@@ -25,13 +26,15 @@ BEGIN
   IF clock_timestamp() - p_now > v_most THEN
     RAISE EXCEPTION 'the batch is of %, and it is %', p_now, clock_timestamp() USING ERRCODE = 'LA003';
   END IF;
+  -- A nominee of another edition is none, whatever its times are.
+  v_year := (SELECT y.year FROM years y WHERE y.state = 'current');
   WITH input AS MATERIALIZED (
     SELECT * FROM unnest(p_session, p_nominee) WITH ORDINALITY AS t (session_id, nominee_id, ord)
   ), judged AS MATERIALIZED (
     SELECT i.ord, n.id AS nominee_id, n.category_id, e.voter_id,
            CASE WHEN s.id IS NULL OR s.revoked_at IS NOT NULL OR s.expires_at <= p_now
                   OR e.email_ok IS NOT TRUE OR e.two_factor_ok IS NOT TRUE THEN 'S'
-                WHEN n.id IS NULL OR n.withdrawn_at IS NOT NULL             THEN 'N'
+                WHEN n.id IS NULL OR n.withdrawn_at IS NOT NULL OR c.year <> v_year THEN 'N'
                 WHEN p_now < c.opens_at OR p_now >= c.closes_at             THEN 'C'
                 WHEN NOT e.phone_ok AND NOT e.social_ok                     THEN 'B'
                 WHEN NOT e.phone_ok                                         THEN 'P'
@@ -41,7 +44,7 @@ BEGIN
       LEFT JOIN LATERAL (SELECT * FROM sessions          WHERE id = i.session_id          OFFSET 0) s ON true
       LEFT JOIN LATERAL (SELECT * FROM voter_eligibility WHERE account_id = s.account_id  OFFSET 0) e ON true
       LEFT JOIN LATERAL (SELECT * FROM nominees          WHERE id = i.nominee_id          OFFSET 0) n ON true
-      LEFT JOIN LATERAL (SELECT * FROM categories        WHERE id = n.category_id         OFFSET 0) c ON true
+      LEFT JOIN LATERAL (SELECT * FROM all_categories    WHERE id = n.category_id         OFFSET 0) c ON true
   ), ranked AS MATERIALIZED (
     -- The first eligible row wins inside the batch.
     SELECT j.*, row_number() OVER (PARTITION BY voter_id, category_id, verdict ORDER BY ord) AS place FROM judged j

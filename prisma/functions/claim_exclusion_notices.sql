@@ -5,7 +5,7 @@ RETURNS TABLE (voter_id uuid, account_id uuid, name text, email text, language t
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $fn$
 BEGIN
   -- An undo waits for this transaction, so that it finds everybody who was told.
-  PERFORM FROM exclusions x WHERE x.id = p_exclusion AND x.applied_at IS NOT NULL AND x.undone_at IS NULL FOR SHARE;
+  PERFORM FROM all_exclusions x WHERE x.id = p_exclusion AND x.applied_at IS NOT NULL AND x.undone_at IS NULL FOR SHARE;
   IF NOT FOUND THEN RETURN; END IF;
   RETURN QUERY
   WITH page AS MATERIALIZED (
@@ -13,7 +13,8 @@ BEGIN
      WHERE e.exclusion_id = p_exclusion AND e.voter_id > p_after ORDER BY e.voter_id LIMIT p_limit
   ), people AS MATERIALIZED (
     -- Locked, so that somebody who is erased meanwhile is left out.
-    SELECT a.id, a.voter_id, a.name, a.email, a.language FROM page JOIN accounts a ON a.voter_id = page.voter_id
+    SELECT a.id, v.voter_id, a.name, a.email, a.language
+      FROM page JOIN voter_ids v ON v.voter_id = page.voter_id JOIN accounts a ON a.id = v.account_id
      WHERE a.erased_at IS NULL AND a.email_verified_at IS NOT NULL FOR KEY SHARE OF a
   ), told AS (
     INSERT INTO exclusion_notices (exclusion_id, account_id, sent_at) SELECT p_exclusion, p.id, p_now FROM people p

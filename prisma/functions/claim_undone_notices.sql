@@ -4,7 +4,7 @@ CREATE OR REPLACE FUNCTION claim_undone_notices(p_exclusion int4, p_after uuid, 
 RETURNS TABLE (account_id uuid, name text, email text, language text, still_held boolean)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $fn$
 BEGIN
-  PERFORM FROM exclusions x WHERE x.id = p_exclusion AND x.undone_at IS NOT NULL;
+  PERFORM FROM all_exclusions x WHERE x.id = p_exclusion AND x.undone_at IS NOT NULL;
   IF NOT FOUND THEN RETURN; END IF;
   RETURN QUERY
   WITH page AS MATERIALIZED (

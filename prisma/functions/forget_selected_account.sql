@@ -6,14 +6,16 @@ LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
   -- propose_exclusion() shares this lock: it sees the erasure, or the erasure sees its row.
   PERFORM pg_advisory_xact_lock(5203194);
-  UPDATE exclusions x
+  UPDATE all_exclusions x
      SET selection = jsonb_set(x.selection, '{accounts}', (
            SELECT jsonb_agg(CASE WHEN a.id::uuid = p_account THEN '00000000-0000-0000-0000-000000000000' ELSE a.id END ORDER BY a.place)
              FROM jsonb_array_elements_text(x.selection -> 'accounts') WITH ORDINALITY AS a (id, place)))
    WHERE EXISTS (SELECT FROM jsonb_array_elements_text(x.selection -> 'accounts') AS a (id) WHERE a.id::uuid = p_account);
-  UPDATE exclusions x
+  UPDATE all_exclusions x
      SET selection = without_values(x.selection)
    WHERE x.voters < 5
      AND x.selection <> without_values(x.selection)
-     AND EXISTS (SELECT FROM accounts a JOIN excluded_votes e ON e.voter_id = a.voter_id WHERE a.id = p_account AND e.exclusion_id = x.id);
+     AND EXISTS (SELECT FROM excluded_votes e
+                  WHERE e.exclusion_id = x.id
+                    AND e.voter_id IN (SELECT v.voter_id FROM voter_ids v WHERE v.account_id = p_account));
 END $$;

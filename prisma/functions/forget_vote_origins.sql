@@ -1,6 +1,5 @@
 -- Deletes up to 50,000 origins of votes that were cast before an announcement which is 90 days ago, and returns how many it deleted.
--- Next year's edition, or a time that is removed, keeps none. An earlier edition was announced if no later one was published before
--- its announcement.
+-- A time that is removed keeps none. An earlier version was announced if no later one of its year was published before its announcement.
 CREATE OR REPLACE FUNCTION forget_vote_origins(p_now timestamptz) RETURNS int4
 LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
@@ -9,12 +8,12 @@ DECLARE
 BEGIN
   SELECT max(a.at) INTO v_announced
     FROM (SELECT e.announced_at AS at
-            FROM (SELECT announced_at, lead(imported_at) OVER (ORDER BY id) AS until FROM editions) e
+            FROM (SELECT announced_at, year, lead(imported_at) OVER (PARTITION BY year ORDER BY id) AS until FROM all_editions) e
            WHERE CASE WHEN e.until IS NULL
-                      THEN NOT EXISTS (SELECT FROM phase_times m WHERE m.boundary = 'announced' AND m.at IS NOT NULL)
+                      THEN NOT EXISTS (SELECT FROM all_phase_times m WHERE m.year = e.year AND m.boundary = 'announced' AND m.at IS NOT NULL)
                       ELSE e.announced_at <= e.until END
            UNION ALL
-          SELECT m.at FROM phase_times m WHERE m.boundary = 'announced') a
+          SELECT m.at FROM all_phase_times m WHERE m.boundary = 'announced') a
    WHERE p_now >= a.at + interval '2160 hours';
   IF v_announced IS NULL THEN RETURN 0; END IF;
   DELETE FROM vote_origin_batches b

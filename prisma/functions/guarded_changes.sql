@@ -2,14 +2,15 @@
 -- voting has begun, every fact that changes, except those of what is new; at any time another end of voting or announcement, a later
 -- opening that stops voting, fewer approvals, and the end of an embargo before the announcement. One person could otherwise exchange
 -- the names of two nominees, withdraw the leader, hide the results or change the rules of the public log while people vote. The facts
--- of an edition that an earlier release published are not known, so that two people agree to any other.
+-- of an edition that an earlier release published are not known, so that two people agree to any other. One person prepares next year's.
 CREATE OR REPLACE FUNCTION guarded_changes(p_facts jsonb, p_approvals int2, p_embargo boolean, p_opens timestamptz, p_closes timestamptz,
                                           p_announced timestamptz, p_now timestamptz) RETURNS jsonb
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
   WITH live AS (
-    SELECT e.facts, e.approvals, e.embargo, e.announced_at FROM editions e ORDER BY e.id DESC LIMIT 1
+    SELECT e.facts, e.approvals, e.embargo, e.announced_at FROM editions e JOIN years y ON y.year = e.year AND y.state = 'current'
+     ORDER BY e.id DESC LIMIT 1
   ), times AS (
-    SELECT coalesce(c.opens_at <= p_now, true) OR EXISTS (SELECT FROM votes) AS begun,
+    SELECT coalesce(c.opens_at <= p_now, true) OR has_votes() AS begun,
            c.opens_at, c.closes_at, n.opens_at AS opens_after, coalesce(n.closes_at, n.announced_at) AS closes_after,
            CASE WHEN n.announced_moved THEN n.announced_at ELSE l.announced_at END AS announced_at, n.announced_at AS announced_after
       FROM live l,

@@ -1,8 +1,8 @@
 -- Publishes an edition: its nominees, times and files, with an entry in the audit log. p_now is read after stop_ballots(), so that it
 -- is later than every accepted vote. Publishing the same edition again changes nothing. p_draft is the draft that is published. The
 -- files are in edition_files: encoding them again here kept ballots waiting, two seconds for 20 MB.
--- Refused (see refuse_edition) with the rule: changed (p_expected is no longer the newest edition), year (another year than that of
--- the votes), order or past (times that may not be set), withdraws (nominees with votes are gone, without p_withdraw), reason (the
+-- Refused (see refuse_edition) with the rule: changed (p_expected is no longer the newest version, 0 for none), year (there is no edition of it
+-- to publish: see speak_of_year), order or past (times that may not be set), withdraws (nominees with votes are gone, without p_withdraw), reason (the
 -- vote changes without one) and second_person (while two people must agree, what guarded_changes() names needs a proposal of another
 -- person, or the owner's connection on the server).
 CREATE OR REPLACE FUNCTION publish_edition(p_manifest jsonb, p_digest text, p_year int4, p_approvals int2, p_embargo boolean, p_nominations text[],
@@ -16,7 +16,6 @@ DECLARE
   v_digest text;
   v_approvals int2;
   v_embargo boolean;
-  v_year text;
   v_guarded jsonb;
   v_proposer text;
   v_gone_votes int8;
@@ -31,16 +30,12 @@ DECLARE
   v_moments jsonb := '{}';
 BEGIN
   PERFORM stop_ballots();
+  PERFORM speak_of_year(p_year);
   SELECT e.id, e.digest, e.approvals, coalesce(e.embargo, false), e.announced_at
     INTO v_newest, v_digest, v_approvals, v_embargo, v_announced_before
     FROM editions e ORDER BY e.id DESC LIMIT 1;
-  IF p_expected IS DISTINCT FROM v_newest AND p_expected IS NOT NULL THEN
+  IF p_expected <> coalesce(v_newest, 0) THEN
     PERFORM refuse_edition('changed', jsonb_build_object('newest', v_newest));
-  END IF;
-  -- Each edition has its entry, also those of earlier releases.
-  SELECT a.subject INTO v_year FROM audit_entries a WHERE a.action = 'edition.import' ORDER BY a.id DESC LIMIT 1;
-  IF v_year <> p_year::text AND EXISTS (SELECT FROM votes) THEN
-    PERFORM refuse_edition('year', jsonb_build_object('year', p_year, 'votesOf', v_year));
   END IF;
   v_guarded := guarded_changes(p_facts, p_approvals, p_embargo, p_opens, p_closes, p_announced, p_now);
   IF v_newest IS NULL THEN v_announced_before := p_announced; END IF;
@@ -95,6 +90,7 @@ BEGIN
     INSERT INTO editions (imported_at, imported_by, reason, announced_at, digest, approvals, embargo, facts, manifest, files)
     VALUES (p_now, p_actor, p_reason, p_announced, p_digest, p_approvals, p_embargo, p_facts, p_manifest, '{}')
     RETURNING id INTO v_id;
+    PERFORM withdraw_old_proofs(p_facts, p_now);
     -- Earlier releases stored the files of the newest edition here.
     UPDATE editions SET files = '{}' WHERE id <> v_id AND manifest IS NOT NULL AND files <> '{}';
     INSERT INTO audit_entries (at, actor, action, subject, reason, detail)

@@ -32,5 +32,5 @@ BEGIN
                OR p_at < last.published_at - make_interval(secs => p_seconds)))
   ON CONFLICT (category_id) DO UPDATE
     SET counts = excluded.counts, votes = excluded.votes, final = excluded.final, published_at = excluded.published_at;
-  RETURN QUERY SELECT e.key::int4, e.value::int8 FROM published_tallies p, jsonb_each_text(p.counts) e;
+  RETURN QUERY SELECT e.key::int4, e.value::int8 FROM categories c JOIN published_tallies p ON p.category_id = c.id, jsonb_each_text(p.counts) e;
 END $fn$;

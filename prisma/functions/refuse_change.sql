@@ -9,16 +9,16 @@ DO $$
 DECLARE
   v_table text;
 BEGIN
-  FOREACH v_table IN ARRAY ARRAY['votes', 'audit_entries', 'excluded_votes', 'log_checkpoints', 'log_votes', 'log_items', 'log_results',
-                                 'log_cosignatures'] LOOP
-    EXECUTE format('CREATE OR REPLACE TRIGGER %1$s_append_only BEFORE UPDATE OR DELETE ON %1$s
+  FOREACH v_table IN ARRAY ARRAY['votes', 'audit_entries', 'excluded_votes', 'all_log_checkpoints', 'all_log_votes', 'all_log_items',
+                                 'all_log_results', 'all_log_cosignatures', 'archived_answers'] LOOP
+    EXECUTE format('CREATE OR REPLACE TRIGGER %2$s_append_only BEFORE UPDATE OR DELETE ON %1$s
                       FOR EACH ROW EXECUTE FUNCTION refuse_change();
-                    ALTER TABLE %1$s ENABLE ALWAYS TRIGGER %1$s_append_only', v_table);
+                    ALTER TABLE %1$s ENABLE ALWAYS TRIGGER %2$s_append_only', v_table, replace(v_table, 'all_', ''));
   END LOOP;
-  FOREACH v_table IN ARRAY ARRAY['votes', 'tallies', 'audit_entries', 'excluded_votes', 'log_checkpoints', 'log_tiles', 'log_votes',
-                                 'log_items', 'log_results', 'log_cosignatures'] LOOP
-    EXECUTE format('CREATE OR REPLACE TRIGGER %1$s_no_truncate BEFORE TRUNCATE ON %1$s
+  FOREACH v_table IN ARRAY ARRAY['votes', 'tallies', 'audit_entries', 'excluded_votes', 'all_log_checkpoints', 'all_log_tiles',
+                                 'all_log_votes', 'all_log_items', 'all_log_results', 'all_log_cosignatures', 'archived_answers'] LOOP
+    EXECUTE format('CREATE OR REPLACE TRIGGER %2$s_no_truncate BEFORE TRUNCATE ON %1$s
                       FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
-                    ALTER TABLE %1$s ENABLE ALWAYS TRIGGER %1$s_no_truncate', v_table);
+                    ALTER TABLE %1$s ENABLE ALWAYS TRIGGER %2$s_no_truncate', v_table, replace(v_table, 'all_', ''));
   END LOOP;
 END $$;

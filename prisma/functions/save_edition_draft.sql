@@ -11,7 +11,7 @@ BEGIN
   DELETE FROM edition_drafts WHERE id NOT IN (SELECT d.id FROM edition_drafts d ORDER BY d.id DESC LIMIT 20);
   DELETE FROM edition_files f
    WHERE encode(f.sha256, 'hex') NOT IN (
-     SELECT m.value FROM (SELECT manifest FROM editions WHERE manifest IS NOT NULL UNION ALL SELECT manifest FROM edition_drafts) l,
+     SELECT m.value FROM (SELECT manifest FROM all_editions WHERE manifest IS NOT NULL UNION ALL SELECT manifest FROM edition_drafts) l,
             jsonb_each_text(l.manifest) m);
   INSERT INTO audit_entries (at, actor, action, subject, detail)
   VALUES (p_now, p_actor, 'edition.upload', 'draft ' || v_id,

@@ -1,4 +1,4 @@
--- The votes that match a selection. Criteria of different keys must all match; of the values of one key, any may match, so an empty
+-- The votes of the edition that match a selection. Criteria of different keys must all match; of the values of one key, any may match, so an empty
 -- list matches nothing. Votes of erased accounts have no account, so criteria about people do not match them. Networks, time zones
 -- and user agents match one origin of the vote itself, or one of the account's client hints. An origin has a network, not an
 -- address, so it matches networks that contain all of it. Runs as its owner: the application must not read the origins. The votes
@@ -11,13 +11,13 @@ DECLARE
   v_voters uuid[] := CASE WHEN p_selection ? 'voters' THEN ARRAY(SELECT v::uuid FROM jsonb_array_elements_text(p_selection -> 'voters') v) END;
   v_accounts uuid[] := CASE WHEN p_selection ? 'accounts' THEN ARRAY(SELECT v::uuid FROM jsonb_array_elements_text(p_selection -> 'accounts') v) END;
   v_nominees int4[] := CASE WHEN p_selection ? 'nominees' THEN ARRAY(SELECT v::int4 FROM jsonb_array_elements_text(p_selection -> 'nominees') v) END;
-  v_categories int2[] := CASE WHEN p_selection ? 'categories' THEN ARRAY(SELECT v::int2 FROM jsonb_array_elements_text(p_selection -> 'categories') v) END;
+  v_categories int2[] := ARRAY(SELECT c.id FROM categories c WHERE NOT p_selection ? 'categories' OR p_selection -> 'categories' @> to_jsonb(c.id));
   v_networks inet[] := CASE WHEN p_selection ? 'networks' THEN ARRAY(SELECT v::inet FROM jsonb_array_elements_text(p_selection -> 'networks') v) END;
   v_numbers text[] := CASE WHEN p_selection ? 'numbers' THEN ARRAY(SELECT v FROM jsonb_array_elements_text(p_selection -> 'numbers') v) END;
   v_zones text[] := CASE WHEN p_selection ? 'timeZones' THEN ARRAY(SELECT v FROM jsonb_array_elements_text(p_selection -> 'timeZones') v) END;
   v_agents text[] := CASE WHEN p_selection ? 'userAgents' THEN ARRAY(SELECT lower(v) FROM jsonb_array_elements_text(p_selection -> 'userAgents') v) END;
   v_domains text[] := CASE WHEN p_selection ? 'mailDomains' THEN ARRAY(SELECT lower(v) FROM jsonb_array_elements_text(p_selection -> 'mailDomains') v) END;
-  v_from timestamptz := p_selection ->> 'from';
+  v_from timestamptz := greatest((p_selection ->> 'from')::timestamptz, (SELECT y.began_at - interval '1 hour' FROM years y WHERE y.year = edition_year()));
   v_until timestamptz := p_selection ->> 'until';
   v_people boolean := num_nonnulls(v_accounts, v_numbers, v_domains) > 0;
   v_visits boolean := num_nonnulls(v_networks, v_zones, v_agents) > 0;
@@ -65,7 +65,7 @@ BEGIN
     LEFT JOIN people p ON p.voter_id = v.voter_id
    WHERE (v_voters IS NULL OR v.voter_id = ANY (v_voters))
      AND (v_nominees IS NULL OR v.nominee_id = ANY (v_nominees))
-     AND (v_categories IS NULL OR v.category_id = ANY (v_categories))
+     AND v.category_id = ANY (v_categories)
      AND (v_from IS NULL OR v.cast_at >= v_from)
      AND (v_until IS NULL OR v.cast_at < v_until)
      AND (NOT v_people OR p.voter_id IS NOT NULL);
@@ -85,7 +85,7 @@ BEGIN
     LEFT JOIN people p ON p.voter_id = v.voter_id
    WHERE (v_voters IS NULL OR v.voter_id = ANY (v_voters))
      AND (v_nominees IS NULL OR v.nominee_id = ANY (v_nominees))
-     AND (v_categories IS NULL OR v.category_id = ANY (v_categories))
+     AND v.category_id = ANY (v_categories)
      AND (v_from IS NULL OR v.cast_at >= v_from)
      AND (v_until IS NULL OR v.cast_at < v_until)
      AND (NOT v_people OR p.voter_id IS NOT NULL);

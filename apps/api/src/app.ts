@@ -8,6 +8,7 @@ import { registerDevRoutes } from './dev/routes.ts';
 import { registerSessionRoutes } from './features/account/login.routes.ts';
 import { registerMailboxRoutes } from './features/account/mailbox.routes.ts';
 import { registerAccountRoutes } from './features/account/routes.ts';
+import { registerArchiveRoutes } from './features/archive/routes.ts';
 import { registerDecisionRoutes } from './features/decisions/routes.ts';
 import { editionAnswer, registerEditionRoutes } from './features/edition/routes.ts';
 import { registerHealthRoutes, registerMetricsRoute } from './features/operations/routes.ts';
@@ -22,7 +23,7 @@ import { statisticsAnswer, turnoutAnswer } from './features/statistics/routes.ts
 import { registerTwoFactorRoutes } from './features/two-factor/routes.ts';
 import { registerVoteRoutes } from './features/votes/routes.ts';
 import { addressReader } from './http/client.ts';
-import { serveCommonAnswer } from './http/common-answer.ts';
+import { type CommonAnswer, serveCommonAnswer } from './http/common-answer.ts';
 import { earlyServer } from './http/early-answer.ts';
 import { answerUnreadable, answerUnroutable, handleFailures } from './http/failures.ts';
 import { acceptEmptyJson } from './http/json-body.ts';
@@ -51,9 +52,16 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
     addressOf: addressReader(config.TRUST_PROXY),
     answered: (route: string, status: number) => metrics.requests.inc({ route, status: String(status) }),
   };
-  const commonAnswers = [statisticsAnswer(deps.statistics), turnoutAnswer(deps.turnout), editionAnswer(deps)].map(
-    (each) => serveCommonAnswer(commonDeps, each),
-  );
+  /** The same answer of any year: `?edition=2025`. */
+  const ofYears = (answer: CommonAnswer): CommonAnswer => ({
+    ...answer,
+    past: async (year) => (year === deps.edition.year ? answer.current() : deps.archive.call(year, answer.url)),
+  });
+  const commonAnswers = [
+    ofYears(statisticsAnswer(deps.statistics)),
+    turnoutAnswer(deps.turnout),
+    ofYears(editionAnswer(deps)),
+  ].map((each) => serveCommonAnswer(commonDeps, each));
   const app: FastifyInstance = Fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -120,7 +128,7 @@ const registerFeatures = async (app: FastifyInstance, deps: Deps): Promise<void>
   await deps.registerProviderWebhooks(app);
   registerVoteRoutes(app, deps);
   registerEditionRoutes(app, deps);
-  registerLogRoutes(app, { ...deps, ...deps.publicLog });
+  registerLogRoutes(app, { ...deps, ...deps.publicLog, receipts: deps.receiptsOf, past: deps.pastLogs });
   await registerRealtimeRoutes(app, {
     gateway: deps.gateway,
     perNetwork: deps.config.limits.sockets.network,
@@ -135,6 +143,7 @@ const registerFeatures = async (app: FastifyInstance, deps: Deps): Promise<void>
   const hasRecord = deps.publicLog.log !== undefined;
   const fontFaces = deps.page?.fontFaces ?? '';
   registerDecisionRoutes(app, { ...deps, fontFaces, hasRecord });
+  registerArchiveRoutes(app, { ...deps, ...deps.archivePage, fontFaces, hasRecord });
   if (deps.publicLog.log) {
     const files = await readRecordFiles(deps.page?.assetsDir);
     const publicLog = () => deps.editionService.at(deps.clock.now()).edition.log;
@@ -147,6 +156,7 @@ const registerFeatures = async (app: FastifyInstance, deps: Deps): Promise<void>
       edition: deps.edition,
       data: deps.pageData,
       head: deps.share.head,
+      pastLink: deps.pastLink,
       ipLookupUrl: deps.config.IP_LOOKUP_URL,
       publicUrl: deps.publicUrl,
     });

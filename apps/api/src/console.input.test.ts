@@ -115,6 +115,7 @@ const inputs = (): Record<string, Input> => ({
   'POST /edition/drafts/:id/publish': publish,
   'POST /edition/drafts/:id/propose': publish,
   'POST /edition/versions/:id/publish': publish,
+  'POST /editions/:year': { body: { from: 2025, reason } },
   'POST /phases/preview': { body: { move } },
   'POST /phases/move': { body: { move, reason, expected } },
   'POST /phases/close-now': { body: { reason, expected } },
@@ -140,6 +141,7 @@ const calls = (): ConsoleCall[] =>
 /** Good input of a call: its own, or only a reason. */
 const inputOf = (call: ConsoleCall): Required<Input> & { id: string } => {
   const { query = {}, body = call.body?.safeParse({}).success ? {} : { reason } } = inputs()[callName(call)] ?? {};
+  if (call.path.includes(':year')) return { query, body, id: '2031' };
   return { query, body, id: call.params?.safeParse({ id: ANY_ID }).success ? ANY_ID : '1' };
 };
 
@@ -169,7 +171,7 @@ const queryOf = (query: unknown): string => {
 /** Each sign-in is from another network, because a network has few. */
 let networks = 0;
 const send = (call: ConsoleCall, { query, body, id }: Required<Input> & { id: string }) => {
-  const path = call.path.replace(':id', encodeURIComponent(id)) + queryOf(query);
+  const path = call.path.replace(/:id|:year/, encodeURIComponent(id)) + queryOf(query);
   networks += 1;
   const ip = call.audience === 'anyone' ? `10.${networks >> 8}.${networks % 256}.1` : '127.0.0.1';
   return call.method === 'GET' ? owner.get(path, { ip }) : owner.post(path, objectOf(body), { ip });

@@ -13,6 +13,7 @@ import { registerVotersConsoleRoutes } from './features/support/routes.ts';
 import { registerTeamConsoleRoutes } from './features/team/routes.ts';
 import { registerSessionConsoleRoutes } from './features/team/session.routes.ts';
 import { registerTonightConsoleRoutes } from './features/tonight/routes.ts';
+import { registerYearsConsoleRoutes } from './features/years/console.routes.ts';
 import { guardConsole } from './http/console-guard.ts';
 import { answerUnreadable, answerUnroutable, handleFailures } from './http/failures.ts';
 import { acceptEmptyJson } from './http/json-body.ts';
@@ -67,6 +68,7 @@ export const buildConsole = async (deps: ConsoleDeps, consoleDir: string | undef
   registerVotersConsoleRoutes(app, deps);
   registerReviewsConsoleRoutes(app, deps);
   registerEditionConsoleRoutes(app, deps);
+  registerYearsConsoleRoutes(app, deps);
   registerPhasesConsoleRoutes(app, deps);
   registerTonightConsoleRoutes(app, deps);
   registerResultsConsoleRoutes(app, deps);

@@ -6,6 +6,7 @@ import { createGate } from './http/gate.ts';
 import { createMemoryLimit } from './http/memory-limit.ts';
 import { SIGNED_IN_PER_MINUTE } from './limits.ts';
 import { wireAccounts } from './wiring/accounts.ts';
+import { wireArchive } from './wiring/archive.ts';
 import { watchFiles } from './wiring/edition.ts';
 import { wireDecisions, wireExclusions, wireNotices } from './wiring/exclusions.ts';
 import { wireFloods } from './wiring/floods.ts';
@@ -111,6 +112,7 @@ const wireFeatures = async ({ infrastructure, close }: Awaited<ReturnType<typeof
     exclusions: wireExclusions(infrastructure, phases),
     ...decided,
     publicLog,
+    ...(await wireArchive(infrastructure, voting, publicLog, decided.decisions)),
     support: wireSupport({ ...infrastructure, outbox }, db),
     registerProviderWebhooks,
     floodControl,

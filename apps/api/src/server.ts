@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { demoEditionDir } from '@laurel/catalog/demo-edition';
 import { EditionError } from '@laurel/catalog/problem';
 import { ImportRefusedError } from '@laurel/database/editions';
-import Fastify from 'fastify';
+import Fastify, { type FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
 import { systemClock } from './clock.ts';
 import { closeListener } from './close-listener.ts';
@@ -14,6 +14,7 @@ import { createDevClock } from './dev/clock.ts';
 import { registerMetricsRoute } from './features/operations/routes.ts';
 import { findDatabase, prepareDatabase } from './wiring/database.ts';
 import { createLogger } from './wiring/logger.ts';
+import { wireSwitch } from './wiring/switch.ts';
 
 /** The folder of the page when it was built beside the API. */
 const BUILT_PAGE = fileURLToPath(new URL('../../web/dist', import.meta.url));
@@ -60,34 +61,31 @@ export const startServer = async (config: Config): Promise<Server> => {
     const { appUrl, migrateUrl, consoleUrl } = home;
     if (migrateUrl && !config.production) await prepare(config, { appUrl, migrateUrl, consoleUrl });
     const clock = config.production ? systemClock : createDevClock();
-    const deps = await createDeps({
-      config,
-      databaseUrl: home.appUrl,
-      webDir: webDirOf(config),
-      clock,
-      logger,
-    });
-    const app = await buildApp(deps);
-    await deps.start();
-    await app.listen({ port: config.PORT, host: config.HOST });
-    const metricsApp = await listenForMetrics(config, deps.metrics);
-    const organisers = await listenForConsole(deps, consoleUrl);
-    const address = app.server.address();
-    const port = typeof address === 'object' && address ? address.port : config.PORT;
+    const open = () => openSite({ config, clock, logger, databaseUrl: appUrl, consoleUrl, onSwitched: follow });
+    /** Serves another edition, after a switch: a new site takes the place of the old one, on the same port. */
+    const follow = (): void => {
+      serving = serving.then(async (site) => {
+        logger.info('another edition is the current one and is served');
+        const next = await open();
+        await site.close();
+        await next.listen(port);
+        return next;
+      });
+      serving.catch((err: unknown) => {
+        logger.fatal({ err }, 'the current edition could not be served');
+        process.exit(1);
+      });
+    };
+    const first = await open();
+    let serving = Promise.resolve(first);
+    const { port, organisers } = await first.listen(config.PORT);
     logger.info({ port }, 'listening');
     if (!config.production) process.stdout.write(welcome(`http://localhost:${port}`, organisers));
     return {
       port,
       close: async (reason) => {
         logger.info({ reason }, 'stopping');
-        deps.stopAccepting();
-        // Votes don't wait for the organisers' calls.
-        await Promise.all([
-          metricsApp && closeListener(metricsApp),
-          organisers?.close(),
-          closeListener(app).then(() => deps.finish()),
-        ]);
-        await deps.close();
+        await (await serving).close();
         await home.stop();
         logger.info('stopped');
       },
@@ -96,6 +94,44 @@ export const startServer = async (config: Config): Promise<Server> => {
     await home.stop();
     throw error;
   }
+};
+
+type SiteOptions = Pick<Parameters<typeof createDeps>[0], 'config' | 'clock' | 'logger' | 'databaseUrl'> & {
+  consoleUrl: string | undefined;
+  /** Called once another edition is the current one: the site has to be closed, and opened again. */
+  onSwitched(): void;
+};
+
+/** Opens the site of the current edition: features, HTTP, sockets. It works once it listens. */
+const openSite = async ({ consoleUrl, onSwitched, ...options }: SiteOptions) => {
+  const { config } = options;
+  const deps = await createDeps({ ...options, webDir: webDirOf(config) });
+  const app = await buildApp(deps);
+  const switcher = wireSwitch(app, deps, onSwitched);
+  let metricsApp: FastifyInstance | undefined;
+  let organisers: Console | undefined;
+  return {
+    listen: async (wanted: number) => {
+      await deps.start();
+      await app.listen({ port: wanted, host: config.HOST });
+      metricsApp = await listenForMetrics(config, deps.metrics);
+      organisers = await listenForConsole(deps, consoleUrl);
+      switcher.start();
+      const address = app.server.address();
+      return { port: typeof address === 'object' && address ? address.port : wanted, organisers };
+    },
+    close: async () => {
+      deps.stopAccepting();
+      // Votes don't wait for the organisers' calls.
+      await Promise.all([
+        switcher.close(),
+        metricsApp && closeListener(metricsApp),
+        organisers?.close(),
+        closeListener(app).then(() => deps.finish()),
+      ]);
+      await deps.close();
+    },
+  };
 };
 
 /** Serves the metrics on their own port if METRICS_PORT is set: the port need not be reachable from outside. */

@@ -1,5 +1,6 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { parseDocument } from 'yaml';
 
 /** The source of an edition's files. Names are relative to the edition's folder, with slashes. */
 export interface EditionFiles {
@@ -20,6 +21,13 @@ export const filesIn = (directory: string): EditionFiles => {
     },
     list: (folder) => readdir(join(root, folder)).catch((): string[] => []),
   };
+};
+
+/** The year of the edition in a directory, also if its files have mistakes; undefined if no year can be read. */
+export const yearIn = async (directory: string): Promise<number | undefined> => {
+  const content = await filesIn(directory).read('edition.yaml');
+  const year: unknown = parseDocument(content?.toString() ?? '').get('year');
+  return typeof year === 'number' && /^\d{4}$/.test(String(year)) ? year : undefined;
 };
 
 /** Files in memory, by name. */

@@ -14,7 +14,7 @@ export interface MovedTime {
 /** What an organiser still has to do in the edition of the next year. */
 export type NextYearTask =
   /** Check the times. */
-  | { readonly kind: 'dates'; readonly moved: readonly MovedTime[] }
+  | { readonly kind: 'dates'; readonly moved: MovedTime[] }
   /** Check a text that has the old year. */
   | { readonly kind: 'text'; readonly field: string; readonly language: Language }
   /** Fill the categories. */

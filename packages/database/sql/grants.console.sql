@@ -23,13 +23,15 @@ GRANT EXECUTE ON FUNCTION
       team_change_member(uuid, text, text, text, timestamptz) TO :console;
 
 -- The award and its count.
-GRANT SELECT ON categories, nominees, editions, phase_times, published_tallies, tallies, tally_totals, excluded_tallies,
+GRANT SELECT ON years, voter_ids, all_editions, categories, nominees, editions, phase_times, published_tallies, tallies, tally_totals, excluded_tallies,
       counted_totals TO :console;
 -- Without the nonces, which open the leaves of the public log.
 GRANT SELECT (voter_id, category_id, nominee_id, cast_at) ON votes TO :console;
 
 -- Exclusions.
 GRANT SELECT ON exclusions, excluded_votes, objections TO :console;
+GRANT EXECUTE ON FUNCTION edition_year(), has_votes(), switch_refusal(timestamptz), create_year(int4, text, text, timestamptz),
+      plan_switch(int4, timestamptz, text, text, timestamptz) TO :console;
 GRANT EXECUTE ON FUNCTION selected_votes(jsonb), votes_held(int4),
       propose_exclusion(jsonb, jsonb, text, text, int2, text, timestamptz, boolean),
       decide_exclusion(int4, boolean, text, text, timestamptz), apply_exclusion(int4, boolean, text, text, timestamptz),

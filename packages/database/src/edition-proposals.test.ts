@@ -208,7 +208,7 @@ describe('an edition of another year', () => {
   // This test fails without the comparison of the years: the page showed last year's votes as this year's.
   it('is refused while there are votes, also on the server', async () => {
     await vote();
-    const message = /has votes of 2026, and the edition of 2027 would inherit them.*start a new one/;
+    const message = /that of 2026, and its votes must not become votes of 2027.*laurel edition create 2027 --from 2026/;
     await expect(asOwner(next)).rejects.toThrow(message);
     await expect(publish(next)).rejects.toEqual(refused('year'));
     expect(await count('editions')).toBe(1);

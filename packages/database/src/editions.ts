@@ -1,5 +1,6 @@
 import pg from 'pg';
 import type { NomineeChanges, NomineeImport, NomineeName } from './nominees.ts';
+import type { Queryable } from './queryable.ts';
 
 /** An edition to import: its nominees, its times, and the files that processes read it from. */
 export type EditionImport = NomineeImport & {
@@ -46,7 +47,7 @@ export type ImportOutcome = NomineeChanges & {
 };
 
 /**
- * Why an import is refused: somebody else published meanwhile, it is of another year than the votes, times are out of order,
+ * Why an import is refused: somebody else published meanwhile, there is no edition of its year, times are out of order,
  * voting would end in the past, nominees with votes are missing, a change of the vote has no reason, or a second person must agree.
  */
 export const IMPORT_RULES = ['changed', 'year', 'order', 'past', 'withdraws', 'reason', 'second_person'] as const;
@@ -84,7 +85,9 @@ type Answer = {
   before?: RawTimes;
   after?: RawTimes;
 };
-type About = Partial<Answer & RawTimes & { changes: GuardedChange[]; year: number; votesOf: string }>;
+type About = Partial<
+  Answer & RawTimes & { changes: GuardedChange[]; year: number; current: number; archived: boolean }
+>;
 
 const dateOf = (time: string | null | undefined): Date | null => (time ? new Date(time) : null);
 const timesOf = ({ opensAt, closesAt, announcedAt }: RawTimes): Times => ({
@@ -106,8 +109,10 @@ const MOVED_HINT = 'With "laurel phase show" you see which times an organiser ha
 
 const REFUSALS: Record<ImportRule, (about: About) => string> = {
   changed: () => 'somebody else has published an edition meanwhile. Compare again',
-  year: ({ year, votesOf }) =>
-    `this database has votes of ${votesOf}, and the edition of ${year} would inherit them. Keep this instance for ${votesOf}, and start a new one, with an empty database, for ${year} ("Next year" in docs/self-hosting.md)`,
+  year: ({ year, current, archived }) =>
+    archived
+      ? `the edition of ${year} is archived, and nothing of it changes any more`
+      : `the edition here is that of ${current}, and its votes must not become votes of ${year}. Begin the edition of ${year} in the console, or with "laurel edition create ${year} --from ${current}"`,
   order: ({ opensAt, closesAt, announcedAt }) =>
     opensAt
       ? `voting would close (${format(closesAt)}) before it opens (${format(opensAt)}). ${MOVED_HINT}`
@@ -187,7 +192,7 @@ const runImport = async (
 };
 
 /**
- * Imports nominees, times and files as the current edition, in one transaction with an entry in the audit log. It waits
+ * Imports nominees, times and files as the newest version of the edition of their year, in one transaction with an entry in the audit log. It waits
  * for votes that are being written and blocks new ones until it is done, so no vote is accepted after an end that it
  * moves. Importing the same edition again changes nothing. The database's publish_edition() has the rules.
  * @param connection the owner's connection string, or a client of the owner or the console, not in a transaction
@@ -231,9 +236,11 @@ export type StoredEdition = {
   files: ReadonlyMap<string, Buffer>;
 };
 
-/** The id of the newest edition, or undefined before the first import. */
-export const newestEditionId = async (pool: pg.Pool): Promise<number | undefined> => {
-  const { rows } = await pool.query<{ id: number | null }>('SELECT max(id) AS id FROM editions');
+/** The id of the newest version of the edition of a year, or undefined before the first import. */
+export const newestEditionId = async (pool: Queryable, year: number): Promise<number | undefined> => {
+  const { rows } = await pool.query<{ id: number | null }>('SELECT max(id) AS id FROM all_editions WHERE year = $1', [
+    year,
+  ]);
   return rows[0]?.id ?? undefined;
 };
 
@@ -247,16 +254,16 @@ export const filesFrom = (contents: Readonly<Record<string, string>>): ReadonlyM
 
 // A version that an earlier release published may have its files in its row.
 const STORED = `SELECT id, imported_at AS "importedAt", imported_by AS "importedBy", reason, digest,
-    CASE WHEN files = '{}' AND manifest IS NOT NULL THEN edition_contents(manifest) ELSE files END AS files FROM editions`;
+    CASE WHEN files = '{}' AND manifest IS NOT NULL THEN edition_contents(manifest) ELSE files END AS files FROM`;
 
 type StoredRow = Omit<StoredEdition, 'files'> & { files: Record<string, string> };
 const storedOf = (row: StoredRow | undefined): StoredEdition | undefined =>
   row && { ...row, files: filesFrom(row.files) };
 
 /** The newest edition, or undefined before the first import. */
-export const readEdition = async (pool: pg.Pool): Promise<StoredEdition | undefined> =>
-  storedOf((await pool.query<StoredRow>(`${STORED} ORDER BY id DESC LIMIT 1`)).rows[0]);
+export const readEdition = async (pool: Queryable): Promise<StoredEdition | undefined> =>
+  storedOf((await pool.query<StoredRow>(`${STORED} editions ORDER BY id DESC LIMIT 1`)).rows[0]);
 
-/** A published edition by its id, or undefined. */
-export const readVersion = async (pool: pg.Pool, id: number): Promise<StoredEdition | undefined> =>
-  storedOf((await pool.query<StoredRow>(`${STORED} WHERE id = $1`, [id])).rows[0]);
+/** A version of any edition by its id, or undefined. */
+export const readVersion = async (pool: Queryable, id: number): Promise<StoredEdition | undefined> =>
+  storedOf((await pool.query<StoredRow>(`${STORED} all_editions WHERE id = $1`, [id])).rows[0]);

@@ -54,9 +54,9 @@ const BROKEN: readonly (readonly [sql: string, problem: string])[] = [
     'the trigger excluded_votes_append_only on excluded_votes',
   ],
   ['ALTER TABLE excluded_votes DISABLE TRIGGER excluded_votes_no_truncate', 'the trigger excluded_votes_no_truncate'],
-  ['ALTER TABLE log_tiles DISABLE TRIGGER log_tiles_only_grow', 'the trigger log_tiles_only_grow on log_tiles'],
-  ['DROP TRIGGER log_votes_append_only ON log_votes', 'the trigger log_votes_append_only on log_votes'],
-  ['DROP TRIGGER log_checkpoints_append_only ON log_checkpoints', 'the trigger log_checkpoints_append_only'],
+  ['ALTER TABLE all_log_tiles DISABLE TRIGGER log_tiles_only_grow', 'the trigger log_tiles_only_grow on all_log_tiles'],
+  ['DROP TRIGGER log_votes_append_only ON all_log_votes', 'the trigger log_votes_append_only on all_log_votes'],
+  ['DROP TRIGGER log_checkpoints_append_only ON all_log_checkpoints', 'the trigger log_checkpoints_append_only'],
   ['DROP INDEX log_votes_leaf_key', 'the unique key log_votes_leaf_key'],
   [`GRANT INSERT ON log_votes TO ${app}`, `the role ${app} may change log_votes past append_to_log()`],
   [

@@ -1,3 +1,4 @@
+import { isOfEdition } from './in-year.ts';
 import type { Queryable } from './queryable.ts';
 
 // pg_trigger.tgtype, as in PostgreSQL's src/include/catalog/pg_trigger.h: row 1, before 2, delete 8, update 16, truncate 32.
@@ -7,8 +8,8 @@ const BEFORE_TRUNCATE = 2 + 32;
 
 /** The triggers of a table whose rows nobody may change, delete or truncate. */
 const protectedBy = (table: string, name = 'append_only', calls = 'refuse_change') => [
-  { table, trigger: `${table}_${name}`, type: BEFORE_ROW_UPDATE_DELETE, calls },
-  { table, trigger: `${table}_no_truncate`, type: BEFORE_TRUNCATE, calls: 'refuse_change' },
+  { table, trigger: `${table.replace('all_', '')}_${name}`, type: BEFORE_ROW_UPDATE_DELETE, calls },
+  { table, trigger: `${table.replace('all_', '')}_no_truncate`, type: BEFORE_TRUNCATE, calls: 'refuse_change' },
 ];
 
 const TRIGGERS = [
@@ -17,12 +18,13 @@ const TRIGGERS = [
   { table: 'accounts', trigger: 'accounts_keep_verified', type: BEFORE_ROW_DELETE, calls: 'refuse_account_delete' },
   ...protectedBy('audit_entries'),
   ...protectedBy('excluded_votes'),
-  ...protectedBy('log_tiles', 'only_grow', 'log_tile_only_grows'),
-  ...protectedBy('log_checkpoints'),
-  ...protectedBy('log_votes'),
-  ...protectedBy('log_items'),
-  ...protectedBy('log_results'),
-  ...protectedBy('log_cosignatures'),
+  ...protectedBy('all_log_tiles', 'only_grow', 'log_tile_only_grows'),
+  ...protectedBy('all_log_checkpoints'),
+  ...protectedBy('all_log_votes'),
+  ...protectedBy('all_log_items'),
+  ...protectedBy('all_log_results'),
+  ...protectedBy('all_log_cosignatures'),
+  ...protectedBy('archived_answers'),
 ];
 
 /** The keys that limit a person to one vote. */
@@ -30,6 +32,8 @@ const UNIQUE_KEYS = [
   'votes_pkey',
   'tallies_pkey',
   'accounts_voter_id_key',
+  'past_voters_voter_id_key',
+  'years_one_current',
   'categories_nomination_niche_key',
   'nominees_category_id_company_key',
   'phone_verifications_phone_hash_key',
@@ -63,7 +67,7 @@ const WRITABLE_BALLOTS = `
 
 /** The application may add to the audit log, publish with publish_tallies(), and move phases with move_phases(), which records it. */
 const WRITABLE_RECORDS = `
-  SELECT 'the role ' || $1::text || ' may change ' || r.name || r.past
+  SELECT 'the role ' || $1::text || ' may change ' || t.name || r.past
     FROM (VALUES ('audit_entries', '', 'UPDATE, DELETE, TRUNCATE, TRIGGER', 'UPDATE'),
                  ('rehearsed_accounts', ' past record_rehearsal()', 'INSERT, UPDATE, DELETE, TRUNCATE, TRIGGER', 'INSERT, UPDATE'),
                  ('published_tallies', ' past publish_tallies()', 'INSERT, UPDATE, DELETE, TRUNCATE, TRIGGER', 'INSERT, UPDATE'),
@@ -84,9 +88,14 @@ const WRITABLE_RECORDS = `
                  ('log_cosignatures', '', 'UPDATE, DELETE, TRUNCATE, TRIGGER', 'UPDATE'),
                  ('nominees', '', 'INSERT, UPDATE, DELETE, TRUNCATE, TRIGGER', 'INSERT, UPDATE'),
                  ('phase_times', ' past move_phases()', 'INSERT, UPDATE, DELETE, TRUNCATE, TRIGGER', 'INSERT, UPDATE'),
-                 ('categories', ' past move_phases()', 'INSERT, UPDATE, DELETE, TRUNCATE, TRIGGER', 'INSERT, UPDATE')) AS r (name, past, table_rights, column_rights)
-   WHERE has_table_privilege($1::text, 'public.' || r.name, r.table_rights)
-      OR has_any_column_privilege($1::text, 'public.' || r.name, r.column_rights)`;
+                 ('years', ' past its functions', 'INSERT, UPDATE, DELETE, TRUNCATE, TRIGGER', 'INSERT, UPDATE'),
+                 ('past_voters', ' past switch_year()', 'INSERT, UPDATE, DELETE, TRUNCATE, TRIGGER', 'INSERT, UPDATE'),
+                 ('archived_answers', ' past switch_year()', 'INSERT, UPDATE, DELETE, TRUNCATE, TRIGGER', 'INSERT, UPDATE'),
+                 ('categories', ' past move_phases()', 'INSERT, UPDATE, DELETE, TRUNCATE, TRIGGER', 'INSERT, UPDATE')) AS r (name, past, table_rights, column_rights),
+         -- The view of one edition, and the table of all.
+         LATERAL (SELECT p || r.name AS name FROM unnest(ARRAY['', 'all_']) AS p WHERE to_regclass('public.' || p || r.name) IS NOT NULL) t
+   WHERE has_table_privilege($1::text, 'public.' || t.name, r.table_rights)
+      OR has_any_column_privilege($1::text, 'public.' || t.name, r.column_rights)`;
 
 const OPEN_ORIGINS = `
   SELECT 'the role ' || $1::text || ' may read or change ' || t
@@ -107,10 +116,12 @@ const DEFINERS = [
   'cast_votes',
   'claim_exclusion_notices',
   'claim_undone_notices',
+  'create_year',
   'decide_exclusion',
   'decide_phases',
   'decide_review',
   'delete_edition_draft',
+  'edition_year',
   'erase_account',
   'export_exclusion',
   'forget_team_sessions',
@@ -119,6 +130,7 @@ const DEFINERS = [
   'mail_invitation',
   'move_phases',
   'move_phases_agreed',
+  'plan_switch',
   'propose_edition',
   'propose_exclusion',
   'propose_phases',
@@ -146,6 +158,8 @@ const DEFINERS = [
   'support_sign_out',
   'support_suspend',
   'support_unlock',
+  'switch_refusal',
+  'switch_year',
   'team_accept',
   'team_add_passkey',
   'team_change_member',
@@ -168,7 +182,7 @@ const TOO_POWERFUL_ROLE = `
   UNION ALL
   SELECT 'the role ' || $1::text || ' is, or acts for, ' || pg_get_userbyid(o.owner) || ', the owner of ' || string_agg(o.name, ', ' ORDER BY o.name)
     FROM (SELECT relowner, relname FROM pg_class
-           WHERE relnamespace = 'public'::regnamespace AND relname IN ('accounts', 'audit_entries', 'categories', 'edition_drafts', 'edition_files', 'editions', 'excluded_tallies', 'excluded_votes', 'exclusions', 'log_checkpoints', 'log_cosignatures', 'log_items', 'log_results', 'log_tiles', 'log_votes', 'nominees', 'phase_proposals', 'phase_times', 'published_tallies', 'rehearsed_accounts', 'tallies', 'vote_origin_batches', 'vote_origins', 'votes')
+           WHERE relnamespace = 'public'::regnamespace AND relname IN ('accounts', 'all_categories', 'all_editions', 'all_exclusions', 'all_log_checkpoints', 'all_log_cosignatures', 'all_log_items', 'all_log_results', 'all_log_tiles', 'all_log_votes', 'all_phase_proposals', 'all_phase_times', 'archived_answers', 'audit_entries', 'edition_drafts', 'edition_files', 'excluded_tallies', 'excluded_votes', 'nominees', 'past_voters', 'published_tallies', 'rehearsed_accounts', 'tallies', 'vote_origin_batches', 'vote_origins', 'votes', 'years')
           UNION ALL
           SELECT proowner, proname FROM pg_proc
            WHERE pronamespace = 'public'::regnamespace AND proname IN (${DEFINERS})) AS o (owner, name)
@@ -218,7 +232,7 @@ export const checkGuards = async (client: Queryable, appRole?: string): Promise<
 export type TallyDifference = { nomineeId: number; votes: number; tally: number; held: number; excluded: number };
 
 /**
- * Counts all votes and all excluded votes, and returns the nominees whose stored counts differ. One statement sees one
+ * Counts all votes and all excluded votes of the edition, and returns the nominees whose stored counts differ. One statement sees one
  * snapshot, so it is exact while votes arrive. It reads the whole table and holds the snapshot meanwhile, so do not use it
  * in a readiness check.
  */
@@ -228,12 +242,13 @@ export const compareTallies = async (client: Queryable): Promise<TallyDifference
     `SELECT * FROM (
        SELECT nominee_id AS "nomineeId", coalesce(v.count, 0)::float8 AS votes, coalesce(t.count, 0)::float8 AS tally,
               coalesce(h.count, 0)::float8 AS held, coalesce(x.count, 0)::float8 AS excluded
-         FROM (SELECT nominee_id, count(*) FROM votes GROUP BY nominee_id) v
+         FROM (SELECT v.nominee_id, count(*) FROM votes v WHERE ${await isOfEdition(client)} GROUP BY v.nominee_id) v
          FULL JOIN tally_totals t USING (nominee_id)
          FULL JOIN (SELECT nominee_id, count(*) FROM votes_held(0) JOIN votes USING (voter_id, category_id, nominee_id)
                      GROUP BY nominee_id) h USING (nominee_id)
          FULL JOIN excluded_tallies x USING (nominee_id)) c
-      WHERE votes <> tally OR held <> excluded
+      WHERE (votes <> tally OR held <> excluded)
+        AND "nomineeId" NOT IN (SELECT n.id FROM nominees n JOIN all_categories c ON c.id = n.category_id WHERE c.year <> edition_year())
       ORDER BY "nomineeId"`,
   );
   return rows;

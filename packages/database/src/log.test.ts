@@ -137,7 +137,7 @@ describe('append_to_log', () => {
     await expect(append({ ...grown, tile: changed })).rejects.toMatchObject({ code: REFUSED });
     await expect(append({ ...grown, tile: hashes(2) })).rejects.toMatchObject({ code: REFUSED });
     await expect(append({ ...grown, tile: hashes(4) })).rejects.toMatchObject({ code: WRONG });
-    await owner.query('ALTER TABLE log_tiles DISABLE TRIGGER USER');
+    await owner.query('ALTER TABLE all_log_tiles DISABLE TRIGGER USER');
     await owner.query('DELETE FROM log_tiles WHERE level = -1');
     await expect(append({ ...grown, noEntries: true })).rejects.toMatchObject({ code: WRONG });
   });
@@ -147,7 +147,7 @@ describe('append_to_log', () => {
     async (table) => {
       await expect(app.query(`INSERT INTO ${table} SELECT * FROM ${table}`)).rejects.toMatchObject({ code: DENIED });
       await expect(app.query(`DELETE FROM ${table}`)).rejects.toMatchObject({ code: DENIED });
-      await expect(owner.query(`TRUNCATE ${table}`)).rejects.toMatchObject({ code: REFUSED });
+      await expect(owner.query(`TRUNCATE all_${table}`)).rejects.toMatchObject({ code: REFUSED });
     },
   );
 

@@ -31,11 +31,11 @@ describe('importing nominees', () => {
   });
 
   const names = async (): Promise<string[]> =>
-    (await readNominees(database.db)).map((each) => `${each.nomination}/${each.niche}/${each.company}`);
+    (await readNominees(database.pool)).map((each) => `${each.nomination}/${each.niche}/${each.company}`);
 
   it('creates nominees with an id and a category in the order of the list', async () => {
     expect(await importNominees(owner, { nominees: LIST, ...ALWAYS })).toEqual({ added: 4, restored: 0, withdrawn: 0 });
-    const rows = await readNominees(database.db);
+    const rows = await readNominees(database.pool);
     expect(rows.map(({ nomination, niche, company }) => ({ nomination, niche, company }))).toEqual(LIST);
     const [one, two, podcast] = rows;
     expect(one?.categoryId).toBe(two?.categoryId);
@@ -44,7 +44,7 @@ describe('importing nominees', () => {
 
   it('changes nothing the second time and uses up no ids', async () => {
     await importNominees(owner, { nominees: LIST, ...ALWAYS });
-    const before = await readNominees(database.db);
+    const before = await readNominees(database.pool);
     for (let start = 0; start < 5; start += 1) {
       expect(await importNominees(test.migrateUrl, { nominees: LIST, ...ALWAYS })).toEqual({
         added: 0,
@@ -52,7 +52,7 @@ describe('importing nominees', () => {
         withdrawn: 0,
       });
     }
-    expect(await readNominees(database.db)).toEqual(before);
+    expect(await readNominees(database.pool)).toEqual(before);
     await importNominees(owner, { nominees: [...LIST, name('new', 'new', 'new')], ...ALWAYS });
     const { rows } = await owner.query(
       'SELECT max(id) AS category, (SELECT max(id) FROM nominees) AS nominee FROM categories',
@@ -77,7 +77,7 @@ describe('importing nominees', () => {
 
   it('withdraws nominees that are no longer listed and restores them under the same id', async () => {
     await importNominees(owner, { nominees: LIST, ...ALWAYS });
-    const before = await readNominees(database.db);
+    const before = await readNominees(database.pool);
     expect(await importNominees(owner, { nominees: LIST.slice(1), ...ALWAYS }, { now: THEN })).toMatchObject({
       withdrawn: 1,
     });
@@ -85,12 +85,12 @@ describe('importing nominees', () => {
     const { rows } = await owner.query('SELECT withdrawn_at FROM nominees WHERE withdrawn_at IS NOT NULL');
     expect(rows).toEqual([{ withdrawn_at: THEN }]);
     expect(await importNominees(owner, { nominees: LIST, ...ALWAYS })).toMatchObject({ restored: 1, added: 0 });
-    expect(await readNominees(database.db)).toEqual(before);
+    expect(await readNominees(database.pool)).toEqual(before);
   });
 
   it('rejects a list without a nominee that has votes', async () => {
     await importNominees(owner, { nominees: LIST, ...ALWAYS });
-    const [voted] = await readNominees(database.db);
+    const [voted] = await readNominees(database.pool);
     const { sessionId } = await insertVoter(owner);
     expect(await castVotes(owner, [[sessionId, voted?.id ?? 0]])).toBe('A');
 

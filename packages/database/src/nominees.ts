@@ -1,5 +1,4 @@
-import type pg from 'pg';
-import type { Tx } from './client.ts';
+import type { Queryable } from './queryable.ts';
 
 /** The name of a nominee in the edition. */
 export type NomineeName = { readonly nomination: string; readonly niche: string; readonly company: string };
@@ -37,7 +36,7 @@ const ALL_NOMINEES = `
 const keyOf = ({ nomination, niche, company }: NomineeName): string => `${nomination}/${niche}/${company}`;
 
 /** Compares the database with a list of nominees without changing anything. Any role that may read can call it. */
-export const planImport = async (pool: pg.Pool, nominees: readonly NomineeName[]): Promise<ImportPlan> => {
+export const planImport = async (pool: Queryable, nominees: readonly NomineeName[]): Promise<ImportPlan> => {
   const { rows } = await pool.query<NomineeName & { withdrawn: boolean; votes: number }>(ALL_NOMINEES);
   const times = await pool.query<{ opensAt: Date | null; closesAt: Date | null }>(
     'SELECT DISTINCT opens_at AS "opensAt", closes_at AS "closesAt" FROM categories',
@@ -59,11 +58,11 @@ export const planImport = async (pool: pg.Pool, nominees: readonly NomineeName[]
 export type NomineeRow = NomineeName & { id: number; categoryId: number };
 
 /** All nominees that can be voted for, ordered by id; with `withdrawn` also the others. */
-export const readNominees = async (db: Tx, { withdrawn = false } = {}): Promise<NomineeRow[]> => {
-  const rows = await db.nominee.findMany({
-    where: withdrawn ? {} : { withdrawnAt: null },
-    select: { id: true, categoryId: true, company: true, category: { select: { nomination: true, niche: true } } },
-    orderBy: { id: 'asc' },
-  });
-  return rows.map(({ category, ...nominee }) => ({ ...nominee, ...category }));
-};
+export const readNominees = async (db: Queryable, { withdrawn = false } = {}): Promise<NomineeRow[]> =>
+  (
+    await db.query<NomineeRow>(
+      `SELECT n.id, n.category_id AS "categoryId", c.nomination, c.niche, n.company
+         FROM nominees n JOIN categories c ON c.id = n.category_id WHERE $1 OR n.withdrawn_at IS NULL ORDER BY n.id`,
+      [withdrawn],
+    )
+  ).rows;

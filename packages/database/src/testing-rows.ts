@@ -161,12 +161,22 @@ export const insertVoter = async (owner: pg.ClientBase): Promise<TestVoter> => {
   return voter;
 };
 
+/** Makes an edition the current one, unless there is one or the database is of before editions had years. */
+export const ensureYear = async (owner: Queryable): Promise<void> => {
+  await owner.query(`DO $$ BEGIN
+    IF to_regclass('public.years') IS NOT NULL THEN
+      INSERT INTO years (year, state) SELECT 2026, 'current' WHERE NOT EXISTS (SELECT FROM years);
+    END IF;
+  END $$`);
+};
+
 /** Inserts categories with the same number of nominees each and returns the nominees' ids by category. */
 export const insertNominees = async (
   owner: pg.ClientBase,
   categories: number,
   nominees: number,
 ): Promise<readonly (readonly number[])[]> => {
+  await ensureYear(owner);
   const ids: number[][] = [];
   for (let index = 0; index < categories; index += 1) {
     const { id: categoryId } = await insertRow(owner, 'categories', { nomination: 'award', niche: `n${index}` });

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
-import { connect } from './testing-rows.ts';
+import { connect, ensureYear } from './testing-rows.ts';
 import { type TestServer, withDatabase } from './testing-server.ts';
 
 declare module 'vitest' {
@@ -38,6 +38,15 @@ const asOwner = async <T>(server: TestServer, work: (client: pg.Client) => Promi
 
 /** Content that many tests begin with. The first of a run writes it into a template, which the others copy. */
 export type Content = { name: string; write(migrateUrl: string): Promise<void> };
+
+/** An edition without anything, which is the current one. */
+export const YEAR: Content = {
+  name: 'year',
+  write: async (migrateUrl) => {
+    const owner = await connect(migrateUrl);
+    await ensureYear(owner).finally(() => owner.end());
+  },
+};
 
 type Options = { migrated?: boolean; content?: Content };
 

@@ -104,6 +104,7 @@ export const openTestLog = async (options: Options): Promise<TestLog> => {
       options.times ??
       (() => ({ votingOpensAt: null, votingClosesAt: options.endsAt ?? null, winnersAnnouncedAt: null })),
     isOver: options.isOver ?? (() => false),
+    hasBegun: () => true,
     editionsAfter: async () => [],
     decisions: async () => options.decisions?.() ?? [],
     countPeople: options.countPeople ?? (() => countPeople(pool)),

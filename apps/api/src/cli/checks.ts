@@ -8,8 +8,9 @@ import { readEdition } from '@laurel/database/editions';
 import { compareFunctions, readFunctions } from '@laurel/database/functions';
 import { checkGuards, compareTallies } from '@laurel/database/guards';
 import { readApplied, readMigrations } from '@laurel/database/migrations';
-import { readNominees } from '@laurel/database/nominees';
+import { planImport, readNominees } from '@laurel/database/nominees';
 import { defaultFunctionsDir, defaultMigrationsDir } from '@laurel/database/paths';
+import type { Queryable } from '@laurel/database/queryable';
 import type pg from 'pg';
 import { bad, type Finding, good } from '../checks/finding.ts';
 import { clockFinding, guardsFinding, queueFinding, someOf } from '../checks/running.ts';
@@ -89,14 +90,15 @@ export const checkKeys = async (db: Db, dataKey: Buffer, previous: readonly Buff
 };
 
 /** Checks that the served edition is the one in the folder. `checkEditionFiles` checks the files themselves. */
-export const checkServedEdition = async (pool: pg.Pool, directory: string | undefined): Promise<Finding> => {
+export const checkServedEdition = async (pool: Queryable, directory: string | undefined): Promise<Finding> => {
   const folder = directory ?? demoEditionDir;
   const stored = await readEdition(pool);
   if (!stored) return bad('no edition was imported', 'Run "laurel migrate".');
   const since = `the edition imported at ${shownTime(stored.importedAt)} is served`;
   const edition = await loadPublishedEdition(stored.files);
-  const state = await stateOfFiles(folder, { edition, importedBy: stored.importedBy });
+  const state = await stateOfFiles(pool, folder, { edition, importedBy: stored.importedBy });
   if (state === 'served') return good(since);
+  if (state === 'archived') return good(`${since}; the one in ${folder} is archived`);
   if (state === 'bad') return good(`${since}, because the files are not in order`);
   if (state === 'console') return good(`${since}, by ${stored.importedBy}, not the one in ${folder}`);
   return bad(
@@ -105,13 +107,13 @@ export const checkServedEdition = async (pool: pg.Pool, directory: string | unde
   );
 };
 
-export const checkNominees = async ({ db, pool }: { db: Db; pool: pg.Pool }): Promise<Finding> => {
+export const checkNominees = async ({ pool }: { pool: pg.Pool }): Promise<Finding> => {
   const stored = await readEdition(pool);
   if (!stored) return bad('no edition was imported', 'Run "laurel migrate".');
   const edition = await loadPublishedEdition(stored.files);
   const keyOf = (each: { nomination: string; niche: string; company: string }): string =>
     `${each.nomination}/${each.niche}/${each.company}`;
-  const imported = new Set((await readNominees(db)).map(keyOf));
+  const imported = new Set((await readNominees(pool)).map(keyOf));
   const missing = nomineeKeys(edition)
     .map(keyOf)
     .filter((key) => !imported.delete(key));
@@ -120,7 +122,7 @@ export const checkNominees = async ({ db, pool }: { db: Db; pool: pg.Pool }): Pr
   const moved = await readMoved(pool);
   const wanted = effectiveTimes(edition.phases, moved);
   const closesAt = votingEndsAt(wanted);
-  const times = await db.category.findMany({ select: { opensAt: true, closesAt: true } });
+  const times = (await planImport(pool, [])).times;
   const isOther = (one: Date | null, other: Date | null) => one?.getTime() !== other?.getTime();
   if (times.some((stored) => isOther(stored.opensAt, wanted.votingOpensAt) || isOther(stored.closesAt, closesAt))) {
     return bad(

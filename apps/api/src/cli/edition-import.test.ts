@@ -194,7 +194,7 @@ describe('laurel edition import', () => {
     writeFileSync(file, readFileSync(file, 'utf8').replace(/^year: .*$/m, 'year: 2031'));
     const before = await written();
     const advice =
-      /has votes of 2025, and the edition of 2031 would inherit them\..*start a new one, with an empty database/;
+      /that of 2025, and its votes must not become votes of 2031\..*laurel edition create 2031 --from 2025/;
     const refused = await laurel(['import', folder, '--reason', 'a new year', '--yes']);
     expect(refused).toMatchObject({ code: 2, problems: [expect.stringMatching(advice)] });
     const urls = { NODE_ENV: 'test', DATABASE_URL: api.deps.databaseUrl, DATABASE_MIGRATE_URL: api.migrateUrl };

@@ -4,6 +4,7 @@ import { filesIn, recorded } from '@laurel/catalog/edition-files';
 import { inspectEdition } from '@laurel/catalog/load-edition';
 import { EditionError, formatWarning } from '@laurel/catalog/problem';
 import { createDatabase } from '@laurel/database/client';
+import { inYear } from '@laurel/database/in-year';
 import type { NomineeName } from '@laurel/database/nominees';
 import { isDrawable } from '../adapters/link-card/font-files.ts';
 import { shownTime } from '../checks/shown-time.ts';
@@ -13,13 +14,15 @@ import { effectiveTimes } from '../features/phases/policy.ts';
 import { readMoved } from '../features/phases/store.ts';
 import { MisuseError, type Output } from './output.ts';
 
-/** Compares an edition with the served one. Needs a role that can read. */
+/** Compares a version with the newest one of its year. Needs a role that can read. */
 export const differenceTo = async (appUrl: string, wanted: WantedEdition, now: Date): Promise<Difference> => {
   const { pool, close } = createDatabase({ url: appUrl, maxConnections: 1, applicationName: 'laurel edition' });
   try {
-    const moved = await readMoved(pool);
-    const { difference } = await readDifference(pool, wanted, async (files) => effectiveTimes(files, moved), now);
-    return difference;
+    return await inYear(pool, wanted.year, async (db) => {
+      const moved = await readMoved(db);
+      const { difference } = await readDifference(db, wanted, async (files) => effectiveTimes(files, moved), now);
+      return difference;
+    });
   } finally {
     await close();
   }

@@ -1,12 +1,14 @@
 import { demoEditionDir } from '@laurel/catalog/demo-edition';
+import { yearIn } from '@laurel/catalog/edition-files';
 import { EditionError } from '@laurel/catalog/problem';
 import type { Organiser } from '@laurel/database/audit';
 import { createDatabase } from '@laurel/database/client';
 import { ImportRefusedError, importEdition, readEdition, type StoredEdition } from '@laurel/database/editions';
+import { inYear } from '@laurel/database/in-year';
 import { MigrationError, migrate } from '@laurel/database/migrate';
 import { shownTime } from '../checks/shown-time.ts';
 import { systemClock } from '../clock.ts';
-import { isFromConsole } from '../features/edition/store.ts';
+import { archivedYearIn, isFromConsole } from '../features/edition/store.ts';
 import { readForImport } from '../wiring/database.ts';
 import { asOrganiser, organiserOf, type Who } from './change.ts';
 import { locateDatabase } from './database.ts';
@@ -28,14 +30,22 @@ type Ask = Json & {
   by: Organiser;
 };
 
-const servedEdition = async (appUrl: string): Promise<StoredEdition | undefined> => {
-  const { pool, close } = createDatabase({ url: appUrl, maxConnections: 1, applicationName: 'laurel migrate' });
+const folderOf = ({ editionDir = demoEditionDir }: Pick<Ask, 'editionDir'>): string => editionDir;
+
+/** What is published: the served edition, the newest version of the folder's year, and this year if it is archived. */
+const readPresent = async (ask: Ask) => {
+  const { pool, close } = createDatabase({ url: ask.appUrl, maxConnections: 1, applicationName: 'laurel migrate' });
   try {
-    return await readEdition(pool);
+    const [served, year] = [await readEdition(pool), await yearIn(folderOf(ask))];
+    const newest = year === undefined ? served : await inYear(pool, year, readEdition);
+    return { served, newest, archived: await archivedYearIn(pool, folderOf(ask)) };
   } finally {
     await close();
   }
 };
+
+/** Whether an option asks for the import. */
+const isAsked = ({ by, allowWithdraw }: Ask): boolean => by.reason !== null || allowWithdraw;
 
 /**
  * Prints why an edition was not imported, and the command to import it. With `docker compose up` no one may read this, so
@@ -47,9 +57,9 @@ const notImported = async (
   output: Output,
 ): Promise<ExitCode> => {
   output.problem(`The edition was not imported: ${error.message.replace(/\.$/, '')}.`);
-  const importedAt = (await servedEdition(ask.appUrl))?.importedAt;
+  const importedAt = (await readPresent(ask)).served?.importedAt;
   if (ask.json) output.line(json({ applied: ask.applied, imported: false, servedSince: importedAt ?? null }));
-  const folder = ask.editionDir ?? demoEditionDir;
+  const folder = folderOf(ask);
   const isRefused = error instanceof ImportRefusedError;
   // No option makes an import of another year possible.
   if (!(isRefused && error.rule === 'year')) {
@@ -59,7 +69,14 @@ const notImported = async (
   }
   if (importedAt === undefined) return EXIT.problem;
   output.problem(`Laurel serves the edition that was imported at ${shownTime(importedAt)}.`);
-  return ask.by.reason === null && !ask.allowWithdraw ? EXIT.ok : EXIT.problem;
+  return isAsked(ask) ? EXIT.problem : EXIT.ok;
+};
+
+/** Prints that the folder is of an archived year: after a switch, each start still finds the old files there. */
+const leftAlone = (year: number, ask: Ask & { applied: readonly string[] }, output: Output): ExitCode => {
+  if (ask.json) output.line(json({ applied: ask.applied, imported: false, archived: year }));
+  else output.line(`The edition in ${folderOf(ask)} is of ${year}, which is archived. It was not imported.`);
+  return isAsked(ask) ? EXIT.problem : EXIT.ok;
 };
 
 /** Prints that the console's edition stays, and the command to import the folder's. */
@@ -71,7 +88,7 @@ const keptFromConsole = (
   if (ask.json) output.line(json({ applied: ask.applied, imported: false, servedSince: importedAt }));
   else {
     output.line(`The edition that ${importedBy} published at ${shownTime(importedAt)} stays.`);
-    output.line(`To publish the files again: laurel edition import ${ask.editionDir ?? demoEditionDir}`);
+    output.line(`To publish the files again: laurel edition import ${folderOf(ask)}`);
   }
   return EXIT.ok;
 };
@@ -81,7 +98,7 @@ const NEWER =
 
 /** `laurel migrate`: brings the database up to date, then imports the edition. */
 const migrateDatabase = async (ask: Ask, output: Output): Promise<ExitCode> => {
-  const { appUrl, migrateUrl, replicationUrl, consoleUrl, allowWithdraw, by, editionDir } = ask;
+  const { appUrl, migrateUrl, replicationUrl, consoleUrl, allowWithdraw, by } = ask;
   let applied: readonly string[] = [];
   try {
     const done = await migrate({ appUrl, migrateUrl, replicationUrl, consoleUrl });
@@ -90,12 +107,13 @@ const migrateDatabase = async (ask: Ask, output: Output): Promise<ExitCode> => {
     if (!ask.json) {
       output.line(applied.length === 0 ? 'The database is up to date.' : `Applied: ${applied.join(', ')}.`);
     }
-    const served = await servedEdition(appUrl);
+    const { newest, archived } = await readPresent(ask);
+    if (archived !== undefined) return leftAlone(archived, { ...ask, applied }, output);
     // Every deployment runs this, and must not undo what an organiser published since.
-    if (served && isFromConsole(served) && by.reason === null && !allowWithdraw) {
-      return keptFromConsole(served, { ...ask, applied }, output);
+    if (newest && isFromConsole(newest) && !isAsked(ask)) {
+      return keptFromConsole(newest, { ...ask, applied }, output);
     }
-    const edition = await readForImport(editionDir ?? demoEditionDir);
+    const edition = await readForImport(folderOf(ask));
     const options = { by, allowWithdraw, now: () => systemClock.now() };
     const { added, withdrawn, restored } = await importEdition(migrateUrl, edition, options);
     if (ask.json)

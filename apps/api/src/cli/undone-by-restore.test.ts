@@ -11,6 +11,7 @@ const NOT_REPEATED = [
   'backup.drill',
   'edition.delete-draft',
   'edition.propose',
+  'edition.switch',
   'edition.upload',
   'exclusion.approve',
   'exclusion.export',

@@ -14,6 +14,8 @@ export const REPEAT_FIRST = [
   // The link of an invitation that was revoked or used works again.
   'team.revoke-invitation',
   'team.accept',
+  // Before the versions of its edition.
+  'edition.create',
   'edition.import',
   'phase.set',
 ] as const;
@@ -31,6 +33,8 @@ export const REPEAT_LATER = [
   'phase.refuse',
   'objection.answer',
   'secrets.reseal',
+  // A switch that was planned before the backup is made again by itself.
+  'edition.plan',
 ] as const;
 
 /** The lines that a restore prints. @param from the time after which everything is undone, as text */

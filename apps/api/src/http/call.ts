@@ -12,7 +12,7 @@ declare module 'fastify' {
 }
 
 type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
-type Input<C extends Call> = { body: Parsed<C['body']>; params: Parsed<C['params']> };
+type Input<C extends Call> = { body: Parsed<C['body']>; params: Parsed<C['params']>; query: Parsed<C['query']> };
 
 /** The path prefix of the calls of the wire contract. */
 export const API_PREFIX = '/api';
@@ -52,14 +52,15 @@ export const serveCall = <const C extends Call>(
       ...(call.auth ? { security: [{ bearer: [] }] } : {}),
       ...(body ? { body } : {}),
       ...(call.params ? { params: call.params } : {}),
+      ...(call.query ? { querystring: call.query } : {}),
       response: {
         [call.reply.status]: call.reply.schema,
         ...failureReplies([...statuses, 400, 429, 503]),
       },
     },
     handler: async (request, reply) => {
-      // The validator has replaced body and params by the output of the contract's schemas.
-      const input = { body: request.body, params: request.params } as Input<C>;
+      // The validator has replaced them by the output of the contract's schemas.
+      const input = { body: request.body, params: request.params, query: request.query } as Input<C>;
       const answer = await handler(input, request, reply);
       // No cache may store the response of one user, even if it ignores the token.
       reply.header('cache-control', 'no-store');

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { brotliCompressSync, constants } from 'node:zlib';
+import { yearQuery } from '@laurel/contracts/year-query';
 import type { FastifyInstance, FastifySchema } from 'fastify';
 import { AppError } from '../app-error.ts';
 import type { Clock } from '../clock.ts';
@@ -68,6 +69,8 @@ export type CommonAnswer = {
   /** The stored text; undefined if it must be created first. */
   fresh(now: Date): Finished | undefined;
   current(): Promise<Finished>;
+  /** The same of an archived edition; undefined for a year that has none. */
+  past?(year: number): Promise<Finished | undefined>;
 };
 
 type Deps = {
@@ -86,7 +89,7 @@ type Deps = {
  */
 export const serveCommonAnswer = (deps: Deps, answer: CommonAnswer) => {
   const { clock, reads, addressOf, answered } = deps;
-  const { url, schema, cacheControl, fresh, current } = answer;
+  const { url, schema, cacheControl, fresh, current, past } = answer;
   /** The headers of a 304 as well (RFC 9110 §15.4.5). */
   const caching = { 'cache-control': cacheControl, vary: 'accept-encoding' };
   const whole = { ...deps.headers, ...caching };
@@ -122,14 +125,16 @@ export const serveCommonAnswer = (deps: Deps, answer: CommonAnswer) => {
     app.route({
       method: 'GET',
       url,
-      schema,
+      schema: past ? { ...schema, querystring: yearQuery } : schema,
       handler: async (request, reply) => {
         const retryAfterSeconds = reads.take(networkOf(observedAddress(request)), clock.now().getTime());
         if (retryAfterSeconds > 0) {
           answered(url, 429);
           throw new AppError('limit.exceeded', { retryAfterSeconds });
         }
-        const finished = await current();
+        const { edition: year } = yearQuery.parse(request.query);
+        const finished = year === undefined || !past ? await current() : await past(year);
+        if (!finished) throw new AppError('request.not_found');
         reply.hijack();
         give(request.raw, reply.raw, finished);
       },

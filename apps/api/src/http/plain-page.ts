@@ -22,6 +22,10 @@ export type Content = {
   main: string;
   /** Path and query for the other languages. */
   path: string;
+  /** The path below which the pages of a past year are, such as /2025; empty for this year's pages. */
+  base?: string;
+  /** Instead of the page's title: a title with tags for link previews. */
+  head?: string;
   /** After the frame: data and scripts. */
   end?: string;
 };
@@ -31,16 +35,26 @@ type Options = {
   hasRecord: boolean;
   /** Whether the pages run scripts of the site, which read from it. */
   hasScripts?: boolean;
+  /** Whether the pages show images of the site. */
+  hasImages?: boolean;
   /** Additional CSS rules. */
   style?: string;
 };
 
-type FrameTexts = { languages: string; toAward: string; allDecisions: string; record: string; privacy: string };
+type FrameTexts = {
+  languages: string;
+  toAward: string;
+  toThisYear: string;
+  allDecisions: string;
+  record: string;
+  privacy: string;
+};
 
 const TEXTS: InLanguages<FrameTexts> = {
   en: {
     languages: 'Language',
     toAward: 'To the award',
+    toThisYear: 'To this year’s award',
     allDecisions: 'All decisions',
     record: 'Public record',
     privacy: 'Privacy',
@@ -48,6 +62,7 @@ const TEXTS: InLanguages<FrameTexts> = {
   uk: {
     languages: 'Мова',
     toAward: 'До премії',
+    toThisYear: 'До премії цього року',
     allDecisions: 'Усі рішення',
     record: 'Публічний реєстр',
     privacy: 'Приватність',
@@ -74,17 +89,21 @@ export const countOf = (count: number, language: Language): string =>
   escaped(new Intl.NumberFormat(language === 'en' ? 'en-GB' : language).format(count));
 
 /**
- * Makes the frame of the plain pages, and the policy that allows its style, fonts and forms, and scripts only where there are
- * some.
+ * Makes the frame of the plain pages, and the policy that allows its style, fonts and forms, and scripts and
+ * images only where there are some.
  * @param fontFaces the font rules of the built page, empty without one
  */
-export const createFrame = (fontFaces: string, { hasRecord, hasScripts = false, style: more = '' }: Options) => {
+export const createFrame = (
+  fontFaces: string,
+  { hasRecord, hasScripts = false, hasImages = false, style: more = '' }: Options,
+) => {
   const style = `${fontFaces}${STYLE}${more}`;
   const hash = `sha256-${createHash('sha256').update(style).digest('base64')}`;
   const policy = [
     "default-src 'none'",
     `style-src '${hash}'`,
     "font-src 'self'",
+    ...(hasImages ? ["img-src 'self'"] : []),
     ...(hasScripts ? ["script-src 'self'", "connect-src 'self'"] : []),
     "base-uri 'none'",
     "form-action 'self'",
@@ -92,9 +111,10 @@ export const createFrame = (fontFaces: string, { hasRecord, hasScripts = false, 
   ].join('; ');
   const render = (
     { name, year, supportEmail, privacy }: Award,
-    { language, title, main, path, end = '' }: Content,
+    { language, title, main, path, base = '', head, end = '' }: Content,
   ): string => {
     const texts = inLanguage(TEXTS, language);
+    const root = escaped(base);
     const brand = escaped(`${name[language]} ${year}`);
     const languages = LANGUAGES.map((each) => {
       const current = each === language ? ' aria-current="true"' : '';
@@ -103,13 +123,15 @@ export const createFrame = (fontFaces: string, { hasRecord, hasScripts = false, 
     return [
       `<!doctype html><html lang="${language}" dir="${LANGUAGE_SETTINGS[language].direction}"><head><meta charset="utf-8">`,
       '<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="dark">',
-      `<title>${worded(title)} · ${brand}</title><style>${style}</style></head><body>`,
-      `<header><a class="brand" href="/">${MARK}<span>${brand}</span></a><nav aria-label="${worded(texts.languages)}">${languages}</nav></header>`,
+      `${head ?? `<title>${worded(title)} · ${brand}</title>`}<style>${style}</style></head><body>`,
+      `<header><a class="brand" href="${root}/">${MARK}<span>${brand}</span></a><nav aria-label="${worded(texts.languages)}">${languages}</nav></header>`,
       `<main>${main}</main>`,
-      `<footer><a href="/">${worded(texts.toAward)}</a><a href="/decisions?lang=${language}">${worded(texts.allDecisions)}</a>`,
-      hasRecord ? `<a href="/record?lang=${language}">${worded(texts.record)}</a>` : '',
+      `<footer><a href="${root}/">${worded(texts.toAward)}</a><a href="${root}/decisions?lang=${language}">${worded(texts.allDecisions)}</a>`,
+      hasRecord ? `<a href="${root}/record?lang=${language}">${worded(texts.record)}</a>` : '',
       privacy === null ? '' : `<a href="${escaped(privacy)}">${worded(texts.privacy)}</a>`,
-      `<a href="mailto:${escaped(supportEmail)}">${escaped(supportEmail)}</a></footer>${end}</body></html>`,
+      `<a href="mailto:${escaped(supportEmail)}">${escaped(supportEmail)}</a>`,
+      base === '' ? '' : `<a href="/">${worded(texts.toThisYear)}</a>`,
+      `</footer>${end}</body></html>`,
     ].join('');
   };
   return { policy, render };

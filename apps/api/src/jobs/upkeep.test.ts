@@ -136,7 +136,9 @@ describe('upkeep', () => {
     const origins = () => queue.asOwner('SELECT FROM vote_origins');
     await prune(queue.db, after(now, 400 * DAY_MS));
     expect(await origins()).toHaveLength(50_001);
-    await queue.asOwner(`INSERT INTO phase_times VALUES ('announced', '${now.toISOString()}')`);
+    await queue.asOwner(
+      `INSERT INTO all_phase_times (boundary, at, year) VALUES ('announced', '${now.toISOString()}', 2026)`,
+    );
     await prune(queue.db, after(now, 90 * DAY_MS - 1));
     expect(await origins()).toHaveLength(50_001);
     await prune(queue.db, after(now, 90 * DAY_MS));

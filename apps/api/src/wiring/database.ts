@@ -7,7 +7,7 @@ import { migrate } from '@laurel/database/migrate';
 import { systemClock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import { asImport, type WantedEdition } from '../features/edition/publishing.policy.ts';
-import { isFromConsole } from '../features/edition/store.ts';
+import { archivedYearIn, isFromConsole } from '../features/edition/store.ts';
 
 /** The database of a process. */
 export type DatabaseHome = {
@@ -61,7 +61,7 @@ const DEVELOPMENT = { actor: 'development', reason: 'imported at the start of a 
 
 /**
  * For development and tests: applies missing migrations and imports the edition, unless that is already done. An edition that
- * was published in the console stays.
+ * was published in the console stays, and so does the current one if the folder is of an archived year.
  * @throws EditionError, ImportRefusedError
  */
 export const prepareDatabase = async (
@@ -70,8 +70,12 @@ export const prepareDatabase = async (
 ): Promise<void> => {
   await migrate(urls);
   const { pool, close } = createDatabase({ url: urls.appUrl, maxConnections: 1 });
-  const served = await readEdition(pool).finally(close);
-  if (served && isFromConsole(served)) return;
+  try {
+    const served = await readEdition(pool);
+    if ((served && isFromConsole(served)) || (await archivedYearIn(pool, directory)) !== undefined) return;
+  } finally {
+    await close();
+  }
   await importEdition(urls.migrateUrl, await readForImport(directory), {
     by: DEVELOPMENT,
     now: () => systemClock.now(),

@@ -1,7 +1,6 @@
 import { demoEditionDir } from '@laurel/catalog/demo-edition';
 import type { Edition } from '@laurel/catalog/edition';
 import { type NomineeKey, nomineeKeys } from '@laurel/catalog/nominee-keys';
-import type { Db } from '@laurel/database/client';
 import { newestEditionId } from '@laurel/database/editions';
 import type pg from 'pg';
 import type { Logger } from 'pino';
@@ -50,11 +49,11 @@ const missingNominees = ({ edition, nominees }: Imported): string[] => {
  * @throws EditionError if this release no longer accepts the imported files
  */
 export const openEdition = async (
-  { db, pool, logger }: { db: Db; pool: pg.Pool; logger: Logger },
+  { pool, logger }: { pool: pg.Pool; logger: Logger },
   supportEmail: string | undefined,
 ): Promise<EditionInfrastructure> => {
   const read = async (): Promise<Imported> => {
-    const imported = await readImported(db, pool);
+    const imported = await readImported(pool);
     if (!imported) throw new NotImportedError([]);
     const missing = missingNominees(imported);
     if (missing.length > 0) throw new NotImportedError(missing);
@@ -63,7 +62,8 @@ export const openEdition = async (
   const first = await read();
   const served = createServedEdition({
     first,
-    newestId: () => newestEditionId(pool),
+    // A process serves one edition. After a switch to another it starts again.
+    newestId: () => newestEditionId(pool, first.edition.year),
     read,
     onError: (error) => logger.warn({ err: error }, 'the newest edition could not be read; the one before is served'),
   });
@@ -81,7 +81,12 @@ export const openEdition = async (
 
 /** Reports in the metrics which edition is served, and whether the files on disk match it. */
 export const watchFiles = (
-  { served, config, logger }: EditionInfrastructure & { config: Pick<Config, 'EDITION_DIR'>; logger: Logger },
+  {
+    served,
+    pool,
+    config,
+    logger,
+  }: EditionInfrastructure & { pool: pg.Pool; config: Pick<Config, 'EDITION_DIR'>; logger: Logger },
   metrics: Metrics,
 ): Poll => {
   const directory = config.EDITION_DIR ?? demoEditionDir;
@@ -92,9 +97,9 @@ export const watchFiles = (
     metrics.editionServed.set(id);
     const stamp = `${id}\n${await stampOf(directory)}`;
     if (stamp === seen) return;
-    const state = await stateOfFiles(directory, current);
+    const state = await stateOfFiles(pool, directory, current);
     for (const each of FILE_STATES) metrics.editionFiles.set({ state: each }, each === state ? 1 : 0);
-    if (state !== 'served' && state !== 'console') {
+    if (state === 'not_imported' || state === 'bad') {
       logger.warn({ state }, 'the files of the edition are not the edition that is served: see laurel doctor');
     }
     seen = stamp;

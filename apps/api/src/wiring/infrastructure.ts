@@ -65,7 +65,7 @@ export const openInfrastructure = async (
   };
   const keyring = createKeyring(config.dataKey, config.dataKeysPrevious);
   const read = async () => ({
-    ...(await openEdition({ db, pool, logger: options.logger }, config.SUPPORT_EMAIL)),
+    ...(await openEdition({ pool, logger: options.logger }, config.SUPPORT_EMAIL)),
     fingerprint: await loadFingerprint(db, keyring, clock.now()),
   });
   const found = await read().catch(async (error: unknown) => {

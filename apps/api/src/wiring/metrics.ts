@@ -61,7 +61,7 @@ export const createMetrics = () => {
     editionServed: gauge('laurel_edition_served', 'Number of the imported edition that this process serves'),
     editionFiles: gauge(
       'laurel_edition_files',
-      'Whether the files in EDITION_DIR are the edition that is served (1 at what holds: served, not_imported, bad, or console: another one was published in the console)',
+      'Whether the files in EDITION_DIR are the edition that is served (1 at what holds: served, not_imported, bad, console: another one was published in the console, or archived: they are of an archived year)',
       ['state'],
     ),
     guardProblems: gauge('laurel_guard_problems', 'Guards of the ballot box that are missing or weakened'),

@@ -18,7 +18,7 @@ import { createPeople } from '../features/public-log/people.service.ts';
 import { originOf, type Seen, waitedSeconds, yearOf } from '../features/public-log/policy.ts';
 import { ALARMS, createPublished, LogAlarmError, WAYS_OUT } from '../features/public-log/published.service.ts';
 import { createReceipts } from '../features/public-log/receipts.service.ts';
-import { countPeople } from '../features/public-log/reports.store.ts';
+import { countPeople, readOwnVotes } from '../features/public-log/reports.store.ts';
 import { createSequencer } from '../features/public-log/sequencer.service.ts';
 import { createLogStatus } from '../features/public-log/status.service.ts';
 import { readFirstNote } from '../features/public-log/store.ts';
@@ -81,11 +81,18 @@ export const wirePublicLog = (
 ) => {
   const { config, clock, pool, replicated, logger, currentEdition } = infrastructure;
   const tiles = createTiles(pool);
+  const ofAccount = (accountId: string) => readOwnVotes(pool, accountId);
   const perAccount = config.limits.receipts.account;
   const receiptReads = createMemoryLimit(perAccount.limit, perAccount.windowMs);
   if (!identity) {
     const published = { current: () => undefined };
-    const receipts = createReceipts({ db: pool, tiles, published, year: currentEdition().year, replicated });
+    const receipts = createReceipts({
+      readOwnVotes: ofAccount,
+      tiles,
+      published,
+      year: currentEdition().year,
+      replicated,
+    });
     return { receipts, receiptReads, log: undefined, sequencer: undefined };
   }
   const { year, signer, verifierKey } = identity;
@@ -116,6 +123,7 @@ export const wirePublicLog = (
     rule,
     times: phases.times,
     isOver: (now) => isOver(phases.at(now)),
+    hasBegun: (now) => phases.at(now) !== 'scheduled',
     editionsAfter: createEditions(infrastructure),
     decisions: async () => (await decisions.published()).groups,
     countPeople: createPeople(() => countPeople(infrastructure.longPool), PEOPLE_CACHE_MS),
@@ -181,7 +189,7 @@ export const wirePublicLog = (
     isSettled: () => phases.isSettled(clock.now()),
   });
   return {
-    receipts: createReceipts({ db: pool, tiles, published, year, replicated }),
+    receipts: createReceipts({ readOwnVotes: ofAccount, tiles, published, year, replicated }),
     receiptReads,
     log: { ...reports, year, verifierKey, published, tiles },
     /** `look` appends what is due. It runs every second after `start`, unless votes need the time. */

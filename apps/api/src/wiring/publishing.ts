@@ -6,6 +6,7 @@ import type { Deps } from '../deps.ts';
 import { createPublishing } from '../features/edition/publishing.service.ts';
 import { effectiveTimes } from '../features/phases/policy.ts';
 import { readMoved } from '../features/phases/store.ts';
+import { createYears } from '../features/years/service.ts';
 import { wireMoves } from './moves.ts';
 
 type Options = {
@@ -19,18 +20,25 @@ type Options = {
 /** Wires the console's screens of the edition and of the phases. */
 export const wirePublishing = ({ deps, db, pool, reader }: Options) => {
   const { clock, currentEdition, phases, served } = deps;
+  const publishing = createPublishing({
+    pool,
+    reader,
+    readEdition: () => readEdition(pool),
+    readVersion: (id) => readVersion(pool, id),
+    timesWith: async (files, db) => effectiveTimes(files, await readMoved(db)),
+    now: () => clock.now(),
+    earlier: phases.earlier,
+    later: phases.later,
+    // The edition is published even if this process can't read it yet: the process tries again every second.
+    published: () => served.refresh().catch(() => undefined),
+  });
   return {
-    publishing: createPublishing({
+    publishing,
+    years: createYears({
       pool,
-      reader,
-      readEdition: () => readEdition(pool),
-      readVersion: (id) => readVersion(pool, id),
-      timesWith: async (files) => effectiveTimes(files, await readMoved(pool)),
       now: () => clock.now(),
-      earlier: phases.earlier,
-      later: phases.later,
-      // The edition is published even if this process can't read it yet: the process tries again every second.
-      published: () => served.refresh().catch(() => undefined),
+      publishTotals: () => deps.statistics.current(),
+      keepDraft: publishing.keepFiles,
     }),
     servedEdition: async () => {
       await served.refresh();

@@ -155,7 +155,7 @@ export const wireVoting = async (infrastructure: Infrastructure, metrics: Metric
     ballotBox,
     votes,
     voteOrigins,
-    votesOf: replicatedVotesOf(db, replicated),
+    votesOf: replicatedVotesOf(pool, replicated),
     statistics,
     /** The published votes (nominee id → counted votes), in the steps of the edition. */
     publishedTotals: async () => (await readPublished(pool, edition.results.publishEvery, false)).totals,

@@ -79,6 +79,16 @@ beforeEach(() => {
 afterEach(cleanUp);
 
 describe('the phase', () => {
+  it('is loaded again once another edition is the current one, and not before', async () => {
+    const reload = vi.spyOn(location, 'reload').mockReturnValue();
+    await open(<Phase />);
+    await pass(61);
+    expect(reload).not.toHaveBeenCalled();
+    api.answers['GET /edition'] = { body: { success: true, data: { ...EDITION, year: EDITION.year + 1 } } };
+    await pass(61);
+    expect(reload).toHaveBeenCalledTimes(1);
+  });
+
   it('changes at its times by the server’s clock, and shows hidden results with the winners', async () => {
     // This machine is five minutes behind.
     setServerTime(inMinutes(5));

@@ -93,7 +93,11 @@ export const useStatistics = (
     const afterGap = (isFirst: boolean) => {
       // Changes between the page's data and the first subscription were not pushed to this page.
       if (isFirst) timer = window.setTimeout(load, STATISTICS_CATCH_UP_MS);
-      else load();
+      else {
+        load();
+        // Another edition may have become the current one meanwhile.
+        void client.invalidateQueries({ queryKey: ['edition'] });
+      }
     };
     const end = listenTo(STATISTICS_TOPIC, (message) => void take(message), { afterGap });
     return () => {

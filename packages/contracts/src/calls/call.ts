@@ -13,6 +13,7 @@ export type Call = {
   readonly auth: boolean;
   readonly body?: z.ZodType;
   readonly params?: z.ZodType;
+  readonly query?: z.ZodType;
   readonly reply: { readonly status: 200 | 201; readonly schema: z.ZodType };
   readonly failures: readonly ErrorCode[];
   readonly statuses?: Readonly<Partial<Record<ErrorCode, number>>>;

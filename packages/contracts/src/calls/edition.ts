@@ -1,5 +1,6 @@
 import { success } from '../envelope.ts';
 import { publicEditionSchema } from '../public-edition.ts';
+import { yearQuery } from '../year-query.ts';
 import type { Call } from './call.ts';
 
 export const edition = {
@@ -7,6 +8,7 @@ export const edition = {
   path: '/edition',
   summary: 'The edition: texts, phases, nominations and nominees in both languages',
   auth: false,
+  query: yearQuery,
   reply: { status: 200, schema: success(publicEditionSchema) },
-  failures: [],
+  failures: ['request.not_found'],
 } as const satisfies Call;

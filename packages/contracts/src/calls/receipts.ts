@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { tagField } from '../fields.ts';
+import { yearQuery } from '../year-query.ts';
 import type { Call } from './call.ts';
 
 /** The evidence for a voter that a vote is in the public log (docs/public-log.md, "Receipts"). */
@@ -39,6 +40,7 @@ export const receipts = {
   summary:
     'The receipts of the signed-in user: each vote, what opens its leaf in the public log, and the proof that it is there',
   auth: true,
+  query: yearQuery,
   reply: { status: 200, schema: z.array(receiptSchema) },
-  failures: ['auth.required', 'auth.expired'],
+  failures: ['auth.required', 'auth.expired', 'request.not_found'],
 } as const satisfies Call;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { success } from '../envelope.ts';
 import { nonceField } from '../fields.ts';
 import { statisticsItemSchema, turnoutSchema, voteSchema } from '../records.ts';
+import { yearQuery } from '../year-query.ts';
 import { type Call, EXAMPLE_HANDLE, payload } from './call.ts';
 
 export const statistics = {
@@ -9,8 +10,9 @@ export const statistics = {
   path: '/vote/statistics',
   summary: 'The published percentages of every category',
   auth: false,
+  query: yearQuery,
   reply: { status: 200, schema: z.array(statisticsItemSchema) },
-  failures: [],
+  failures: ['request.not_found'],
 } as const satisfies Call;
 
 export const turnout = {
@@ -57,6 +59,7 @@ export const myVotes = {
   path: '/vote/my-votes',
   summary: 'The votes of the signed-in user',
   auth: true,
+  query: yearQuery,
   reply: { status: 200, schema: z.array(voteSchema) },
-  failures: ['auth.required', 'auth.expired'],
+  failures: ['auth.required', 'auth.expired', 'request.not_found'],
 } as const satisfies Call;

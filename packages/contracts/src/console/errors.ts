@@ -23,7 +23,10 @@ export const CONSOLE_ERRORS = {
   'console.upload_refused': { status: 400, message: 'This file can’t be used' },
   'console.draft_problems': { status: 409, message: 'This draft has problems. Correct them and upload it again' },
   'console.votes_withdrawn': { status: 409, message: 'Nominees that have votes are missing from this edition' },
-  'console.other_year': { status: 409, message: 'This instance has votes of another year' },
+  'console.other_year': { status: 409, message: 'There is no edition of this year. Begin it first' },
+  'console.edition_exists': { status: 409, message: 'There is an edition of this year already' },
+  'console.edition_unpublished': { status: 409, message: 'Nothing was published for this year yet' },
+  'console.edition_open': { status: 409, message: 'The current edition is not over yet' },
   'console.times_refused': { status: 409, message: 'These times are not possible' },
   'console.message_over': {
     status: 409,

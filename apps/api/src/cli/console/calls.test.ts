@@ -41,6 +41,8 @@ const VALUES: Readonly<Record<string, string>> = {
   announced: TIME,
   'audit show after': '7',
   'messages show after': `1.${UUID}`,
+  'edition create from': '2025',
+  'edition switch at': TIME,
 };
 const commandOf = (name: string): CallCommand => {
   const found = CALL_COMMANDS.find((each) => `${each.screen} ${each.name}` === name);
@@ -66,12 +68,14 @@ describe('the command of each call of the console', () => {
 
   it.each(CALL_COMMANDS)('laurel $screen $name takes every field of its call', async ({ screen, name, call }) => {
     const takesRowIds = call.path.includes('/exclusions') || call.path.includes('/edition');
-    const places = placesOf(call).map(() => (/^(?:exclusions|phase|edition)$/.test(screen) ? '7' : UUID));
+    const places = placesOf(call).map((place) =>
+      place === 'year' ? '2031' : /^(?:exclusions|phase|edition)$/.test(screen) ? '7' : UUID,
+    );
     const typed = [...flagsOf(call.query), ...flagsOf(call.body)].flatMap((flag) => {
       const isRowId =
         flag.kind === 'number' || (flag.name === 'after' && takesRowIds && !call.path.endsWith('/people'));
       const value =
-        flag.choices[0] ?? (isRowId ? '7' : (VALUES[`${screen} ${name} ${flag.name}`] ?? VALUES[flag.name] ?? '?'));
+        flag.choices[0] ?? VALUES[`${screen} ${name} ${flag.name}`] ?? (isRowId ? '7' : (VALUES[flag.name] ?? '?'));
       return flag.kind === 'switch' ? [`--${flag.name}`] : [`--${flag.name}`, value];
     });
     const file = call.upload ? ['--file', import.meta.filename, '--type', call.upload.types[0] ?? ''] : [];

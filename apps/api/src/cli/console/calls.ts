@@ -9,6 +9,7 @@ import * as reviews from '@laurel/contracts/console/calls/reviews';
 import * as team from '@laurel/contracts/console/calls/team';
 import * as tonight from '@laurel/contracts/console/calls/tonight';
 import * as voters from '@laurel/contracts/console/calls/voters';
+import * as years from '@laurel/contracts/console/calls/years';
 
 /** The screens of the console by the word that the commands have for them. Sessions and passkeys belong to browsers. */
 const SCREENS: Readonly<Record<string, object>> = {
@@ -21,7 +22,7 @@ const SCREENS: Readonly<Record<string, object>> = {
   messages,
   team,
   audit,
-  edition,
+  edition: { ...edition, ...years },
 };
 
 /** Calls with a command of their own, which does the same and more. */

@@ -82,6 +82,7 @@ const TABLES: Readonly<Record<string, 'none' | 'ended' | 'mails' | 'organisers' 
   social_links: 'impossible',
   social_requests: 'impossible',
   instagram_accounts: 'impossible',
+  past_voters: 'impossible',
 };
 
 const namesOf = async (query: string): Promise<string[]> => {

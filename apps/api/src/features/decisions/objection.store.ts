@@ -17,7 +17,7 @@ export const readConcerned = async (
     await db.query<ConcernedDecision>(
       `SELECT x.public_reason AS reason, x.undone_at IS NOT NULL AS undone,
               EXISTS (SELECT FROM objections o WHERE o.exclusion_id = x.id AND o.account_id = a.id) AS objected
-         FROM exclusions x, accounts a
+         FROM all_exclusions x, accounts a
         WHERE x.id = $1 AND x.applied_at IS NOT NULL AND a.id = $2 AND a.erased_at IS NULL`,
       [exclusion, accountId],
     )
@@ -37,7 +37,7 @@ export const insertObjection = async (
   const { rowCount } = await db.query(
     `INSERT INTO objections (exclusion_id, account_id, text, made_at)
      SELECT x.id, a.id, $3, $4
-       FROM exclusions x, (SELECT id FROM accounts WHERE id = $2 AND erased_at IS NULL FOR KEY SHARE) a
+       FROM all_exclusions x, (SELECT id FROM accounts WHERE id = $2 AND erased_at IS NULL FOR KEY SHARE) a
       WHERE x.id = $1 AND x.applied_at IS NOT NULL AND x.undone_at IS NULL
      ON CONFLICT (exclusion_id, account_id) DO NOTHING`,
     [exclusion, accountId, text, now],

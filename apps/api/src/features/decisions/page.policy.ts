@@ -3,11 +3,15 @@ import { type Award, type Content, countOf, dateOf, worded } from '../../http/pl
 import type { PublishedDecisions } from './service.ts';
 import { TEXTS } from './texts.policy.ts';
 
-/** Writes the page with the list of decisions. */
+/**
+ * Writes the page with the list of decisions.
+ * @param base the path of a past year, such as /2025
+ */
 export const decisionsContent = (
   { atLeast, groups }: PublishedDecisions,
   categories: Award['categories'],
   language: Language,
+  base = '',
 ): Content => {
   const texts = inLanguage(TEXTS, language);
   const rows = (group: PublishedDecisions['groups'][number]): string =>
@@ -40,5 +44,5 @@ export const decisionsContent = (
     cards.length === 0 ? `<p class="card">${worded(texts.empty)}</p>` : cards.join(''),
     atLeast > 1 ? `<p class="note">${worded(texts.grouped(atLeast))}</p>` : '',
   ].join('');
-  return { language, title: texts.title, main, path: '/decisions' };
+  return { language, title: texts.title, main, path: `${base}/decisions`, base };
 };

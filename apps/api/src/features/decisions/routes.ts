@@ -24,6 +24,8 @@ type Deps = {
   fontFaces: string;
   /** Whether there is a public record. */
   hasRecord: boolean;
+  /** The year of the edition, whose page /2025/ has the decisions, too. */
+  year: number;
 };
 
 /** The most bytes of a form: 2,000 characters, percent-encoded, and the token. */
@@ -64,13 +66,15 @@ export const registerDecisionRoutes = (app: FastifyInstance, deps: Deps): void =
     countRead(request);
     return ok(await decisions.published());
   });
-  app.get<Query>('/decisions', { schema: { hide: true, querystring: query } }, async (request, reply) => {
-    countRead(request);
-    const language = languageFor(request);
-    const shown = award();
-    const content = decisionsContent(await decisions.published(), shown.categories, language);
-    return asPage(reply).send(frame.render(shown, content));
-  });
+  for (const base of ['', `/${deps.year}`]) {
+    app.get<Query>(`${base}/decisions`, { schema: { hide: true, querystring: query } }, async (request, reply) => {
+      countRead(request);
+      const language = languageFor(request);
+      const shown = award();
+      const content = decisionsContent(await decisions.published(), shown.categories, language, base);
+      return asPage(reply).send(frame.render(shown, content));
+    });
+  }
 
   const answer = (request: FastifyRequest<Query>, reply: FastifyReply, view: ObjectionView): FastifyReply => {
     const shown = award();

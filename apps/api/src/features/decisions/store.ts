@@ -16,7 +16,7 @@ export const countByCategory = async (db: Queryable, id: number): Promise<Catego
     await db.query<CategoryCount>(
       `SELECT c.nomination, c.niche, count(*)::int AS votes
          FROM excluded_votes e JOIN categories c ON c.id = e.category_id
-        WHERE e.exclusion_id = $1 GROUP BY c.id ORDER BY c.id`,
+        WHERE e.exclusion_id = $1 GROUP BY c.id, c.nomination, c.niche ORDER BY c.id`,
       [id],
     )
   ).rows;

@@ -10,7 +10,7 @@ import { DONE, organiserOf, serveConsoleCall } from '../../http/console-call.ts'
 import { serveDownload, serveUpload } from '../../http/console-files.ts';
 import type { TeamMember } from '../../http/console-gate.ts';
 import { VALID_MS } from './publishing.policy.ts';
-import type { DraftView, ListedDraft, Publishing, SeenDifference } from './publishing.service.ts';
+import type { DraftView, ListedDraft, Publishing, SeenDifference } from './publishing.port.ts';
 import type { VersionRow } from './publishing.store.ts';
 
 type Deps = {

@@ -4,7 +4,7 @@ import { loadPublishedEdition } from '@laurel/catalog/load-edition';
 import { isEmbargoed, type PhaseTimes, phaseAt, votingEndsAt } from '@laurel/contracts/phase';
 import { readEdition } from '@laurel/database/editions';
 import { type ImportPlan, type NomineeName, planImport } from '@laurel/database/nominees';
-import type pg from 'pg';
+import type { Queryable } from '@laurel/database/queryable';
 import type { WantedEdition } from './publishing.policy.ts';
 
 type Times = { opensAt: Date | null; closesAt: Date | null };
@@ -24,18 +24,18 @@ const isSame = (one: Times, other: Times): boolean =>
   one.opensAt?.getTime() === other.opensAt?.getTime() && one.closesAt?.getTime() === other.closesAt?.getTime();
 
 /**
- * Compares an edition with the one that is live. It only reads, so any database role with read access can call it.
+ * Compares a version with the newest one of its edition. It only reads, so any database role with read access can call it.
  * @param timesOf the times of the phases that apply with an edition's files, including the times that organisers moved
  */
 export const readDifference = async (
-  pool: pg.Pool,
+  db: Queryable,
   wanted: WantedEdition,
   timesOf: (files: PhaseTimes) => Promise<PhaseTimes>,
   now: Date,
 ): Promise<{ difference: Difference; live: { id: number; edition: Edition } | undefined }> => {
-  const stored = await readEdition(pool);
+  const stored = await readEdition(db);
   const live = stored && { id: stored.id, edition: await loadPublishedEdition(stored.files) };
-  const { times, withdrawn, ...plan } = await planImport(pool, wanted.nominees);
+  const { times, withdrawn, ...plan } = await planImport(db, wanted.nominees);
   const wantedTimes = await timesOf(wanted.edition.phases);
   const after = { opensAt: wantedTimes.votingOpensAt, closesAt: votingEndsAt(wantedTimes) };
   const before = times.find((each) => !isSame(each, after));

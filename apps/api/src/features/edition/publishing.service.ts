@@ -1,4 +1,3 @@
-import type { EditionChange } from '@laurel/catalog/compare-editions';
 import { writeEditionArchive } from '@laurel/catalog/edition-archive';
 import { loadPublishedEdition } from '@laurel/catalog/load-edition';
 import { ofFile, violation } from '@laurel/catalog/problem';
@@ -6,29 +5,29 @@ import type { Upload } from '@laurel/catalog/read-upload';
 import { type FolderVersion, isVersion, withVersionLine } from '@laurel/catalog/version-line';
 import type { EditionProblem } from '@laurel/contracts/console/calls/edition';
 import type { PhaseTimes } from '@laurel/contracts/phase';
-import type { Organiser } from '@laurel/database/audit';
-import type { GuardedChange, ImportOptions, ImportOutcome, StoredEdition } from '@laurel/database/editions';
+import type { ImportOptions, ImportOutcome, StoredEdition } from '@laurel/database/editions';
+import type { Queryable } from '@laurel/database/queryable';
 import type pg from 'pg';
 import type { EditionReader } from '../../adapters/edition-reader/port.ts';
 import { AppError } from '../../app-error.ts';
 import { createPool } from '../../concurrency/pool.ts';
-import { type Difference, readDifference } from './difference.store.ts';
+import { readDifference } from './difference.store.ts';
 import {
   asImport,
   isOpen,
   isOutdated,
-  type Proposal,
   type PublishOrder,
   proposerOf,
   undoneBy,
   VALID_MS,
   type WantedEdition,
 } from './publishing.policy.ts';
+import type { DraftView, Publishing, SeenDifference } from './publishing.port.ts';
 import {
   countProposed,
-  type DraftRow,
   type DraftSource,
   deleteDraft,
+  inItsYear,
   proposeEdition,
   publishEdition,
   readDraft,
@@ -36,29 +35,8 @@ import {
   readGuardedChanges,
   readVersions,
   saveDraft,
-  type VersionRow,
 } from './publishing.store.ts';
 import { failureOf, refusalOf } from './refusals.policy.ts';
-
-/**
- * The changes that publishing would make, and the id of the live edition with which it was compared. `guarded` are those to
- * which a second person must agree.
- */
-export type SeenDifference = Difference & { live: number | null; guarded: readonly GuardedChange[] };
-/** A draft; `proposedBy` is who proposed it, while that is valid. */
-export type ListedDraft = Omit<DraftRow, 'proposal'> & { outdated: boolean; proposedBy: string | null };
-/** A draft with its problems or its difference; `proposal` is one to which a second person can agree now. */
-export type DraftView = Omit<ListedDraft, 'proposedBy'> & {
-  problems: readonly EditionProblem[];
-  warnings: readonly EditionProblem[];
-  difference: SeenDifference | null;
-  proposal: Proposal | null;
-  /** An earlier draft that is the same. */
-  sameAs: number | null;
-  /** The older version that it was made from, and what it would take back of the changes since. */
-  older: { version: number; undone: readonly EditionChange[] } | null;
-};
-export type VersionView = VersionRow & Pick<DraftView, 'problems' | 'difference'>;
 
 type Deps = {
   /** The connections of the console's role. */
@@ -67,46 +45,13 @@ type Deps = {
   readEdition(): Promise<StoredEdition | undefined>;
   readVersion(id: number): Promise<StoredEdition | undefined>;
   /** The times that apply with an edition's files, including those that organisers moved. */
-  timesWith(files: PhaseTimes): Promise<PhaseTimes>;
+  timesWith(files: PhaseTimes, db: Queryable): Promise<PhaseTimes>;
   now(): Date;
   /** The earlier of this process's time and the database's, and the later one. */
   earlier(now: Date): Date;
   later(now: Date): Date;
   /** Makes this process serve the newest edition at once. */
   published(): Promise<void>;
-};
-
-export type Publishing = {
-  /** Stores an upload as a draft. @throws AppError console.upload_refused */
-  upload(source: DraftSource, content: Buffer, actor: string): Promise<DraftView>;
-  /** @throws AppError console.not_found */
-  draft(id: number): Promise<DraftView>;
-  /** Deletes a draft that was not published. @throws AppError console.not_found */
-  deleteDraft(id: number, organiser: Organiser): Promise<void>;
-  /** The newest drafts. `outdated` is relative to the live edition with this id. */
-  drafts(live: number): Promise<ListedDraft[]>;
-  /** At most `limit` published editions with an id below `after`, or the newest if it is null; newest first. */
-  versions(after: number | null, limit: number): Promise<VersionRow[]>;
-  /** @throws AppError console.not_found */
-  version(id: number): Promise<VersionView>;
-  /** The folder of a version as a zip. @throws AppError console.not_found */
-  archive(id: number): Promise<{ year: number | null; zip: Buffer }>;
-  /**
-   * Proposes a draft to a second person, who publishes it.
-   * @throws AppError as `publishDraft`, or console.changed if it needs no second person or the same is proposed already
-   */
-  propose(id: number, order: PublishOrder): Promise<void>;
-  /** How many drafts wait for this person as the second one. */
-  waiting(actor: string): Promise<number>;
-  /**
-   * Publishes a draft, which somebody else must have proposed if two people must agree.
-   * @throws AppError if it does not exist, has problems or is outdated, or if the database refuses it
-   */
-  publishDraft(id: number, order: PublishOrder): Promise<ImportOutcome>;
-  /** Publishes a version again. @throws AppError as `publishDraft` */
-  publishVersion(id: number, order: PublishOrder): Promise<ImportOutcome>;
-  /** Makes a draft of a version, to propose it. @throws AppError console.not_found */
-  copyVersion(id: number, actor: string): Promise<DraftView>;
 };
 
 /** Editions are read one at a time: each takes a multiple of its size. */
@@ -147,11 +92,14 @@ export const createPublishing = (deps: Deps): Publishing => {
     return wanted;
   };
 
-  const differenceOf = async (wanted: WantedEdition): Promise<SeenDifference> => {
-    const { difference, live } = await readDifference(pool, wanted, deps.timesWith, deps.earlier(deps.now()));
-    const isGuarded = (live?.edition.approvals ?? 1) > 1;
-    const guarded = isGuarded ? await readGuardedChanges(pool, wanted, deps.later(deps.now())) : [];
-    return { ...difference, live: live?.id ?? null, guarded };
+  const differenceOf = (wanted: WantedEdition): Promise<SeenDifference> => {
+    return inItsYear(pool, wanted, async (db) => {
+      const timesWith = (files: PhaseTimes) => deps.timesWith(files, db);
+      const { difference, live } = await readDifference(db, wanted, timesWith, deps.earlier(deps.now()));
+      const isGuarded = (live?.edition.approvals ?? 1) > 1;
+      const guarded = isGuarded ? await readGuardedChanges(db, wanted, deps.later(deps.now())) : [];
+      return { ...difference, year: wanted.year, live: live?.id ?? null, guarded };
+    });
   };
 
   const findDraft = async (id: number) => {
@@ -289,6 +237,10 @@ export const createPublishing = (deps: Deps): Publishing => {
         const source = `version ${id}`;
         return publish(await valid(source, (await findVersion(id)).files), order, { source });
       }),
+    keepFiles: (files, actor) =>
+      inTurn(
+        async () => (await keep(await read({ kind: 'files', files }), { source: 'zip', basedOn: null, actor })).id,
+      ),
     copyVersion: (id, actor) =>
       inTurn(async () => {
         const { files } = await findVersion(id);

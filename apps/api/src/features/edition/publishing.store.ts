@@ -9,6 +9,8 @@ import {
   importEdition,
   inBase64,
 } from '@laurel/database/editions';
+import { inYear } from '@laurel/database/in-year';
+import type { Queryable } from '@laurel/database/queryable';
 import type pg from 'pg';
 import type { Proposal, WantedEdition } from './publishing.policy.ts';
 
@@ -71,10 +73,17 @@ export const readDraft = async (pool: pg.Pool, id: number): Promise<StoredDraft 
   return row && { ...row, files: filesFrom(row.files) };
 };
 
+/** Reads the edition of the year of a version: next year's is prepared while this one is live. */
+export const inItsYear = <Result>(
+  pool: pg.Pool,
+  { year }: WantedEdition,
+  work: (db: Queryable) => Promise<Result>,
+): Promise<Result> => inYear(pool, year, work);
+
 /** What two people must agree to in an edition, if the one that is live asks for two, by the database's rule. */
-export const readGuardedChanges = async (pool: pg.Pool, wanted: WantedEdition, now: Date): Promise<GuardedChange[]> => {
+export const readGuardedChanges = async (db: Queryable, wanted: WantedEdition, now: Date): Promise<GuardedChange[]> => {
   const { facts, approvals, embargo, opensAt, closesAt, announcedAt } = wanted;
-  const { rows } = await pool.query<{ changes: GuardedChange[] }>(
+  const { rows } = await db.query<{ changes: GuardedChange[] }>(
     'SELECT guarded_changes($1, $2, $3, $4, $5, $6, $7) AS changes',
     [JSON.stringify(facts), approvals, embargo, opensAt, closesAt, announcedAt, now],
   );

@@ -14,7 +14,13 @@ import { contentReply, failureReplies, NOT_MODIFIED } from '../../http/replies.t
 import { withCharset } from '../../http/security-headers.ts';
 import type { EditionService } from './service.ts';
 
-type Deps = { clock: Clock; editionService: EditionService; reads: MemoryLimit };
+type Deps = {
+  clock: Clock;
+  editionService: EditionService;
+  reads: MemoryLimit;
+  /** An image of an archived edition by its path. */
+  archive: { image(path: string): Promise<{ headers: Readonly<Record<string, string>>; body: Buffer } | undefined> };
+};
 
 /**
  * An image's name contains the hash of its content, so the response is immutable (RFC 8246). The content security
@@ -32,7 +38,7 @@ export const editionAnswer = ({ clock, editionService }: Pick<Deps, 'clock' | 'e
   schema: {
     summary: edition.summary,
     tags: ['edition'],
-    response: { [edition.reply.status]: edition.reply.schema, ...NOT_MODIFIED, ...failureReplies([429]) },
+    response: { [edition.reply.status]: edition.reply.schema, ...NOT_MODIFIED, ...failureReplies([404, 429]) },
   },
   cacheControl: 'public, max-age=5',
   fresh: (now) => editionService.at(now).answer,
@@ -40,7 +46,8 @@ export const editionAnswer = ({ clock, editionService }: Pick<Deps, 'clock' | 'e
 });
 
 /** The edition's images, and GET /client-ip. */
-export const registerEditionRoutes = (app: FastifyInstance, { clock, editionService, reads }: Deps): void => {
+export const registerEditionRoutes = (app: FastifyInstance, deps: Deps): void => {
+  const { clock, editionService, reads, archive } = deps;
   const serveImages = (folder: ImageFolder, summary: string): void => {
     app.route<{ Params: { file: string } }>({
       method: 'GET',
@@ -53,8 +60,10 @@ export const registerEditionRoutes = (app: FastifyInstance, { clock, editionServ
       },
       handler: async (request, reply) => {
         const image = await editionService.findImage(folder, request.params.file);
-        if (!image) throw new AppError('request.not_found');
-        return reply.headers(IMAGE_HEADERS).type(withCharset(image.contentType)).send(image.body);
+        if (image) return reply.headers(IMAGE_HEADERS).type(withCharset(image.contentType)).send(image.body);
+        const past = await archive.image(request.url);
+        if (!past) throw new AppError('request.not_found');
+        return reply.headers({ ...past.headers, ...IMAGE_HEADERS }).send(past.body);
       },
     });
   };

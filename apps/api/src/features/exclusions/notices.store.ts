@@ -46,7 +46,7 @@ export const claimUndoneNotices = async (
 /** The public reason of an exclusion. @throws Error if there is no such exclusion */
 export const reasonOf = async (tx: Tx, id: number): Promise<PublicReason> => {
   const [row] = await tx.$queryRaw<{ reason: PublicReason }[]>`
-    SELECT public_reason AS reason FROM exclusions WHERE id = ${id}`;
+    SELECT public_reason AS reason FROM all_exclusions WHERE id = ${id}`;
   if (!row) throw new Error(`there is no exclusion ${id}`);
   return row.reason;
 };

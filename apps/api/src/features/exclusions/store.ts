@@ -1,5 +1,6 @@
 import type { ExclusionWait } from '@laurel/contracts/console/calls/exclusions';
 import type { Organiser } from '@laurel/database/audit';
+import { isOfEdition } from '@laurel/database/in-year';
 import type { Queryable } from '@laurel/database/queryable';
 import type pg from 'pg';
 import {
@@ -32,7 +33,10 @@ const WAITS: Readonly<Record<ExclusionWait, (since: string) => string>> = {
   answer: () => 'EXISTS (SELECT FROM objections o WHERE o.exclusion_id = x.id AND o.answered_at IS NULL)',
 };
 
-/** The exclusions with an id below `before`, or those of them that wait, the newest first. */
+/**
+ * The exclusions with an id below `before`, or those of them that wait, the newest first. Objections are answered after their edition
+ * was archived, too.
+ */
 export const readExclusions = async (
   db: Queryable,
   { waits, before, limit, now }: { waits?: ExclusionWait | undefined; before: number; limit: number; now: Date },
@@ -41,14 +45,14 @@ export const readExclusions = async (
   const since = waits === 'decision' ? `$${values.push(validSince(now))}` : '';
   const condition = waits === undefined ? 'true' : WAITS[waits](since);
   const { rows } = await db.query<ListedExclusion>(
-    `SELECT ${LISTED} FROM exclusions x WHERE x.id < $1 AND ${condition} ORDER BY x.id DESC LIMIT $2`,
+    `SELECT ${LISTED} FROM ${waits === 'answer' ? 'all_exclusions' : 'exclusions'} x WHERE x.id < $1 AND ${condition} ORDER BY x.id DESC LIMIT $2`,
     values,
   );
   return rows;
 };
 
 export const readExclusion = async (db: Queryable, id: number): Promise<Exclusion | undefined> =>
-  (await db.query<Exclusion>(`SELECT ${LISTED}, x.selection, x.evidence FROM exclusions x WHERE x.id = $1`, [id]))
+  (await db.query<Exclusion>(`SELECT ${LISTED}, x.selection, x.evidence FROM all_exclusions x WHERE x.id = $1`, [id]))
     .rows[0];
 
 /** The number of exclusions that wait for a decision, and of objections without an answer. */
@@ -114,7 +118,8 @@ export const readOthers = async (db: Queryable, selection: Selection, limit: num
          SELECT voter_id, category_id FROM selected_votes($1) UNION ALL SELECT voter_id, category_id FROM votes_held(0))
        SELECT DISTINCT a.id
          FROM votes v JOIN accounts a ON a.voter_id = v.voter_id
-        WHERE NOT EXISTS (SELECT FROM left_out l WHERE l.voter_id = v.voter_id AND l.category_id = v.category_id)
+        WHERE ${await isOfEdition(db)}
+          AND NOT EXISTS (SELECT FROM left_out l WHERE l.voter_id = v.voter_id AND l.category_id = v.category_id)
         LIMIT $2`,
       [JSON.stringify(selection), limit],
     )

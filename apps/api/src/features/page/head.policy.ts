@@ -1,9 +1,9 @@
 import type { Edition } from '@laurel/catalog/edition';
-import { LANGUAGE_SETTINGS, type Language } from '@laurel/contracts/languages';
+import type { Language } from '@laurel/contracts/languages';
 import type { Phase } from '@laurel/contracts/phase';
-import { escaped } from '../../http/html.ts';
+import { previewTags } from '../../http/link-preview.ts';
 import { labelOf, type Occasion } from './occasion.policy.ts';
-import { IMAGE_SIZES, queryOf, type Shared } from './share.policy.ts';
+import { queryOf, type Shared } from './share.policy.ts';
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ' };
 const DESCRIPTION_LENGTH = 200;
@@ -41,24 +41,13 @@ export const headTags = (edition: Edition, subject: HeadSubject, publicUrl: stri
   query.set('lang', language);
   const image = new URLSearchParams(query);
   if (company) image.set('phase', phase);
-  const properties: Readonly<Record<string, string>> = {
-    'og:type': 'website',
-    'og:site_name': name,
-    'og:title': title,
-    'og:description': description,
-    'og:url': `${publicUrl}/?${query}`,
-    'og:locale': LANGUAGE_SETTINGS[language].locale,
-    'og:image': `${publicUrl}/share/card.png?${image}`,
-    'og:image:type': 'image/png',
-    'og:image:width': String(IMAGE_SIZES.wide.width),
-    'og:image:height': String(IMAGE_SIZES.wide.height),
-    'og:image:alt': title,
-  };
-  return [
-    `<title>${escaped(title)}</title>`,
-    `<meta name="description" content="${escaped(description)}">`,
-    `<link rel="canonical" href="${escaped(`${publicUrl}/`)}">`,
-    '<meta name="twitter:card" content="summary_large_image">',
-    ...Object.entries(properties).map(([key, value]) => `<meta property="${key}" content="${escaped(value)}">`),
-  ].join('');
+  return previewTags({
+    language,
+    site: name,
+    title,
+    description,
+    url: `${publicUrl}/?${query}`,
+    canonical: `${publicUrl}/`,
+    image: `${publicUrl}/share/card.png?${image}`,
+  });
 };

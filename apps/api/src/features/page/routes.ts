@@ -19,6 +19,8 @@ type Deps = {
   data(): Promise<PageData>;
   /** The page's metadata: its title, and the data of link previews. */
   head(query: Readonly<Record<string, unknown>>, language: Language): Promise<string>;
+  /** Where a link of an earlier edition leads now, or undefined if it is one of this edition. */
+  pastLink(query: Readonly<Record<string, unknown>>): Promise<string | undefined>;
   /** Where the page looks up the browser's IP address: a path of this site, or the URL of another one. */
   ipLookupUrl: string;
   publicUrl: string;
@@ -50,6 +52,8 @@ export const registerPageRoutes = async (app: FastifyInstance, deps: Deps): Prom
   await app.register(files);
   app.get<{ Querystring: Record<string, unknown> }>('/', { schema: { hide: true } }, async (request, reply) => {
     const { query, headers } = request;
+    const past = await deps.pastLink(query);
+    if (past !== undefined) return reply.redirect(past);
     const nonce = randomBytes(16).toString('base64');
     const plain = Object.hasOwn(query, 'plain');
     // The page's code starts in the language of the link, else in the stored one, which the cookie repeats.

@@ -1,6 +1,7 @@
 import type { Category, Company, Edition, Nomination } from '@laurel/catalog/edition';
 import { LANGUAGES, type Language } from '@laurel/contracts/languages';
 import type { Phase } from '@laurel/contracts/phase';
+import { PREVIEW_SIZE } from '../../http/link-preview.ts';
 
 /** The subject of a shared link: the awards, a nomination or a nominee. */
 export type Shared = { nomination?: Nomination; category?: Category; company?: Company };
@@ -27,7 +28,7 @@ export const sharedBy = (edition: Edition, query: ShareQuery): Shared => {
 export const languageIn = (query: ShareQuery): Language | undefined => LANGUAGES.find((each) => each === query.lang);
 
 /** The sizes of a share image, pixels: for link previews, and for posts on social networks. */
-export const IMAGE_SIZES = { wide: { width: 1200, height: 630 }, tall: { width: 1080, height: 1350 } } as const;
+export const IMAGE_SIZES = { wide: PREVIEW_SIZE, tall: { width: 1080, height: 1350 } } as const;
 export type ImageFormat = keyof typeof IMAGE_SIZES;
 
 /** The image format in a query. Only nominees have a tall image. */

@@ -1,6 +1,7 @@
 import type { PhaseTimes } from '@laurel/contracts/phase';
 import type { Organiser } from '@laurel/database/audit';
 import type { Tx } from '@laurel/database/client';
+import type { Queryable } from '@laurel/database/queryable';
 import type pg from 'pg';
 import { BOUNDARIES, type Boundary, type Moved } from './policy.ts';
 
@@ -9,7 +10,7 @@ type Row = { boundary: Boundary; at: Date | null };
 const movedOf = (rows: readonly Row[]): Moved => Object.fromEntries(rows.map(({ boundary, at }) => [boundary, at]));
 
 /** Reads the moved times: at most three rows. */
-export const readMoved = async (pool: pg.Pool): Promise<Moved> => {
+export const readMoved = async (pool: Queryable): Promise<Moved> => {
   // An unnamed statement: a pooler may run each query on another connection.
   const { rows } = await pool.query<Row>('SELECT boundary, at FROM phase_times');
   return movedOf(rows);

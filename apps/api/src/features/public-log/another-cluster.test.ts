@@ -50,10 +50,12 @@ const isFromZero = (values: unknown): boolean => Array.isArray(values) && values
  * @param by is added to the transaction numbers of votes
  */
 const restoreElsewhere = async (by: string): Promise<void> => {
-  await test.owner.query('ALTER TABLE log_checkpoints DISABLE TRIGGER USER; ALTER TABLE votes DISABLE TRIGGER USER');
+  await test.owner.query(
+    'ALTER TABLE all_log_checkpoints DISABLE TRIGGER USER; ALTER TABLE votes DISABLE TRIGGER USER',
+  );
   await test.owner.query(`UPDATE log_checkpoints SET cluster = '1', next_tx = 9e15`);
   await test.owner.query(`UPDATE votes SET tx = tx + ${by}`);
-  await test.owner.query('ALTER TABLE log_checkpoints ENABLE TRIGGER USER; ALTER TABLE votes ENABLE TRIGGER USER');
+  await test.owner.query('ALTER TABLE all_log_checkpoints ENABLE TRIGGER USER; ALTER TABLE votes ENABLE TRIGGER USER');
 };
 
 describe('the log in another cluster, whose transactions have other numbers', () => {

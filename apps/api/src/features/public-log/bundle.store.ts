@@ -1,3 +1,4 @@
+import { isOfEdition } from '@laurel/database/in-year';
 import type { Queryable } from '@laurel/database/queryable';
 import type pg from 'pg';
 
@@ -41,7 +42,7 @@ export const readLoggedEditions = async (db: Queryable, size: number): Promise<L
 /** How many votes, and how many changes of exclusions, a log of a size still lacks. */
 export const readLacking = async (db: Queryable, size: number): Promise<{ votes: number; exclusions: number }> => {
   const { rows } = await db.query<{ votes: number; exclusions: number }>(
-    `SELECT ((SELECT count(*) FROM votes) - (SELECT count(*) FROM log_votes WHERE leaf < $1))::float8 AS votes,
+    `SELECT ((SELECT count(*) FROM votes v WHERE ${await isOfEdition(db)}) - (SELECT count(*) FROM log_votes WHERE leaf < $1))::float8 AS votes,
             ((SELECT count(applied_at) + count(undone_at) FROM exclusions)
              - (SELECT count(*) FROM log_items WHERE kind = 'exclusion' AND leaf < $1))::float8 AS exclusions`,
     [size],

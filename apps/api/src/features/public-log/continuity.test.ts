@@ -159,7 +159,7 @@ describe('the public log', () => {
     await (await openLog(database.url)).run();
     await vote(database, 1);
     const owner = await connect(database.migrateUrl);
-    await owner.query('ALTER TABLE log_tiles DISABLE TRIGGER USER');
+    await owner.query('ALTER TABLE all_log_tiles DISABLE TRIGGER USER');
     await owner.query(`UPDATE log_tiles SET data = set_byte(data, 40, 255 - get_byte(data, 40)) WHERE level = 0`);
     await owner.end();
     const log = await openLog(database.url);
@@ -173,7 +173,7 @@ describe('the public log', () => {
     await (await openLog(database.url)).run();
     await vote(database, 1);
     const owner = await connect(database.migrateUrl);
-    await owner.query('ALTER TABLE log_checkpoints DISABLE TRIGGER USER');
+    await owner.query('ALTER TABLE all_log_checkpoints DISABLE TRIGGER USER');
     await owner.query(`UPDATE log_checkpoints SET root = sha256('other')`);
     await owner.end();
     const log = await openLog(database.url);
@@ -187,7 +187,7 @@ describe('the public log', () => {
     await (await openLog(database.url)).run();
     await vote(database, 1);
     const owner = await connect(database.migrateUrl);
-    await owner.query('ALTER TABLE log_tiles DISABLE TRIGGER USER');
+    await owner.query('ALTER TABLE all_log_tiles DISABLE TRIGGER USER');
     await owner.query('DELETE FROM log_tiles WHERE level = 0');
     await owner.end();
     const log = await openLog(database.url, { dataDir: join(dataDir, 'another') });

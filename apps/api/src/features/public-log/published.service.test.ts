@@ -156,7 +156,7 @@ describe('the published log', () => {
     await appendVote();
     await published.refresh();
     note = older;
-    await test.owner.query('ALTER TABLE log_checkpoints DISABLE TRIGGER USER');
+    await test.owner.query('ALTER TABLE all_log_checkpoints DISABLE TRIGGER USER');
     await test.owner.query('DELETE FROM log_checkpoints WHERE size = 3');
     await expect(published.refresh()).rejects.toThrow('the database has 2 leaves, but 3 were shown');
     expect(published.alarm()?.kind).toBe('older');
@@ -187,7 +187,7 @@ describe('the published log', () => {
     await published.refresh();
     const shown = note ?? '';
     note = older;
-    await test.owner.query('ALTER TABLE log_checkpoints DISABLE TRIGGER USER');
+    await test.owner.query('ALTER TABLE all_log_checkpoints DISABLE TRIGGER USER');
     await test.owner.query('CREATE TABLE lost AS SELECT * FROM log_checkpoints WHERE size = 3');
     await test.owner.query('DELETE FROM log_checkpoints WHERE size = 3');
     const restored = open();
@@ -204,7 +204,7 @@ describe('the published log', () => {
   it('is stopped by the checkpoint of a witness although the disk is full', async () => {
     await appendVote();
     await published.refresh();
-    await test.owner.query('ALTER TABLE log_checkpoints DISABLE TRIGGER USER');
+    await test.owner.query('ALTER TABLE all_log_checkpoints DISABLE TRIGGER USER');
     const shown = note ?? '';
     await test.owner.query('DELETE FROM log_checkpoints');
     note = undefined;
@@ -218,7 +218,7 @@ describe('the published log', () => {
   it('is compared with its tiles when a process starts', async () => {
     await appendVote();
     await published.refresh();
-    await test.owner.query('ALTER TABLE log_tiles DISABLE TRIGGER USER');
+    await test.owner.query('ALTER TABLE all_log_tiles DISABLE TRIGGER USER');
     await test.owner.query('UPDATE log_tiles SET data = set_byte(data, 40, 255 - get_byte(data, 40)) WHERE level = 0');
     await expect(open().refresh()).rejects.toThrow('the tiles are not those of the checkpoint of 2 leaves');
   });

@@ -6,6 +6,7 @@ import { tilePath } from '@laurel/tlog/tiles';
 import { beforeAll, expect, it } from 'vitest';
 import type { Voter } from '../../rehearsal/voters.ts';
 import { createReceipts } from './receipts.service.ts';
+import { readOwnVotes } from './reports.store.ts';
 
 const VOTES = 5;
 const PER_MINUTE = 3;
@@ -39,9 +40,13 @@ it('reads each tile of the log once for all receipts of a request', async () => 
     },
   };
   const { userId } = await gate.require(`Bearer ${voter.token}`, clock.now());
-  const receipts = await createReceipts({ db: pool, tiles: counted, published, year: edition.year, replicated })(
-    userId,
-  );
+  const receipts = await createReceipts({
+    readOwnVotes: (id) => readOwnVotes(pool, id),
+    tiles: counted,
+    published,
+    year: edition.year,
+    replicated,
+  })(userId);
   expect(receipts.filter(({ proof }) => proof !== null)).toHaveLength(VOTES);
   expect(read).toEqual([...new Set(read)]);
   expect(read.length).toBeGreaterThan(0);
@@ -58,9 +63,13 @@ it('gives a proof to each vote of which the shown log has the leaf, and to no ot
   const { userId } = await gate.require(`Bearer ${voter.token}`, clock.now());
   const indexesAt = async (size: number) => {
     const shown = { ...published, current: () => ({ ...whole, size }) };
-    const receipts = await createReceipts({ db: pool, tiles, published: shown, year: edition.year, replicated })(
-      userId,
-    );
+    const receipts = await createReceipts({
+      readOwnVotes: (id) => readOwnVotes(pool, id),
+      tiles,
+      published: shown,
+      year: edition.year,
+      replicated,
+    })(userId);
     expect(receipts.map(({ proof }) => proof !== null)).toEqual(receipts.map(({ index }) => index !== null));
     return receipts.flatMap(({ index }) => index ?? []).sort();
   };

@@ -1,19 +1,19 @@
 import type { Receipt } from '@laurel/contracts/calls/receipts';
 import { voteLeaf } from '@laurel/contracts/public-log/leaves';
-import type { Queryable } from '@laurel/database/queryable';
 import { encodeBase64 } from '@laurel/tlog/bytes';
 import { sha256 } from '@laurel/tlog/node';
 import { formatProof } from '@laurel/tlog/proof';
 import { inclusionFromTiles, tilePath } from '@laurel/tlog/tiles';
 import type { SessionUserId } from '../../http/gate.ts';
-import type { Published } from './published.service.ts';
-import { type OwnVote, readOwnVotes } from './reports.store.ts';
+import type { OwnVote } from './reports.store.ts';
 import type { Tiles } from './tree.service.ts';
 
 type Deps = {
-  db: Queryable;
-  tiles: Tiles;
-  published: Pick<Published, 'current'>;
+  /** The votes of an account, in the order in which they were cast. */
+  readOwnVotes(accountId: string): Promise<OwnVote[]>;
+  tiles: Pick<Tiles, 'read'>;
+  /** The newest checkpoint; undefined before the first, and without a log. */
+  published: { current(): { size: number; cosigned: string } | undefined };
   year: number;
   /** Resolves once what was visible before is replicated. */
   replicated(): Promise<void>;
@@ -32,7 +32,7 @@ const readingOnce = (read: Tiles['read']): Tiles['read'] => {
 
 /** Returns the receipts of a person's own votes, in the order in which they were cast, once the votes are replicated. */
 export const createReceipts =
-  ({ db, tiles, published, year, replicated }: Deps) =>
+  ({ readOwnVotes, tiles, published, year, replicated }: Deps) =>
   async (userId: SessionUserId): Promise<Receipt[]> => {
     // Read before the votes, so that a vote that is in the log meanwhile has no proof yet.
     const shown = published.current();
@@ -53,7 +53,7 @@ export const createReceipts =
       const hashes = await inclusionFromTiles(sha256, read, index, shown.size);
       return { ...known, index, proof: formatProof({ extra: leaf, index, hashes, checkpoint: shown.cosigned }) };
     };
-    const votes = await readOwnVotes(db, userId);
+    const votes = await readOwnVotes(userId);
     if (votes.length > 0) await replicated();
     return Promise.all(votes.map(receiptOf));
   };

@@ -118,16 +118,20 @@ const byCategory = (status: LogStatus, categories: Award['categories'], language
   );
 };
 
-/** The content of the page about the public record: what the record has, how to check it, and what that proves. */
+/**
+ * The content of the page about the public record: what the record has, how to check it, and what that proves.
+ * @param base the path of a past year, such as /2025; the path of its log is in the view
+ */
 export const recordContent = (
   { status, renamed, verifierKey, path, script }: RecordView,
   { categories, supportEmail }: Award,
   language: Language,
+  base = '',
 ): Content => {
   const texts = inLanguage(TEXTS, language);
   const verifiers = [
-    `<div class="links"><a href="/record/verify.html" download>${worded(texts.page)}</a>`,
-    `<a href="/record/verify.py" download>${worded(texts.program)}</a></div>`,
+    `<div class="links"><a href="${base}/record/verify.html" download>${worded(texts.page)}</a>`,
+    `<a href="${base}/record/verify.py" download>${worded(texts.program)}</a></div>`,
   ].join('');
   const main = [
     `<h1>${worded(texts.title)}</h1><p class="lead">${worded(texts.lead)}</p>`,
@@ -154,7 +158,7 @@ export const recordContent = (
     card(
       texts.decisions,
       text(texts.decisionsLead),
-      `<div class="links"><a href="/decisions?lang=${language}">${worded(texts.decisionsLink)}</a></div>`,
+      `<div class="links"><a href="${base}/decisions?lang=${language}">${worded(texts.decisionsLink)}</a></div>`,
     ),
     card(
       texts.proves,
@@ -174,5 +178,5 @@ export const recordContent = (
       `<div class="links"><a href="mailto:${escaped(supportEmail)}">${escaped(supportEmail)}</a></div>`,
     ),
   ].join('');
-  return { language, title: texts.title, main, path: '/record' };
+  return { language, title: texts.title, main, path: `${base}/record`, base };
 };

@@ -28,6 +28,8 @@ type Deps = {
   files: RecordFiles;
   /** The font rules of the built page. */
   fontFaces: string;
+  /** The year of the edition, whose page /2025/ has the record, too. */
+  year: number;
 };
 
 const query = z.object({ lang: z.string().optional() });
@@ -40,40 +42,45 @@ const DOWNLOADS = {
 
 /** The page about the public record, and the verifiers to download. */
 export const registerRecordPageRoutes = (app: FastifyInstance, deps: Deps): void => {
-  const { clock, reads, award, publicLog, status, renamed, files, fontFaces } = deps;
+  const { clock, reads, award, publicLog, status, renamed, files, fontFaces, year } = deps;
   const frame = createFrame(fontFaces, { hasRecord: true, hasScripts: true, style: RECORD_STYLE });
   const countRead = (request: FastifyRequest): void => {
     charge(reads, networkOf(observedAddress(request)), clock.now().getTime());
   };
-  app.get<Query>('/record', { schema: { hide: true, querystring: query } }, async (request, reply) => {
-    countRead(request);
-    const log = publicLog();
-    if (log === null) throw new AppError('request.not_found');
-    const language: Language =
-      LANGUAGES.find((each) => each === request.query.lang) ?? languageOf(request.headers['accept-language']);
-    const shown = award();
-    const path = log.origin.slice(log.origin.indexOf('/'));
-    const view = {
-      status: await status(),
-      renamed: await renamed(),
-      verifierKey: log.verifierKey,
-      path,
-      script: files.script,
-    };
-    const data = { log, texts: inLanguage(TEXTS, language).script, categories: titlesIn(shown, language) };
-    const end =
-      files.script === undefined
-        ? ''
-        : `<script type="application/json" id="record-data">${inlineJson(data)}</script><script type="module" src="${files.script}"></script>`;
-    return reply
-      .type('text/html; charset=utf-8')
-      .header('content-security-policy', frame.policy)
-      .header('cache-control', 'no-store')
-      .header('vary', 'accept-language')
-      .send(frame.render(shown, { ...recordContent(view, shown, language), end }));
-  });
-  for (const [name, type] of Object.entries(DOWNLOADS)) {
-    app.get(`/record/${name}`, { schema: { hide: true } }, async (request, reply) => {
+  for (const base of ['', `/${year}`]) {
+    app.get<Query>(`${base}/record`, { schema: { hide: true, querystring: query } }, async (request, reply) => {
+      countRead(request);
+      const log = publicLog();
+      if (log === null) throw new AppError('request.not_found');
+      const language: Language =
+        LANGUAGES.find((each) => each === request.query.lang) ?? languageOf(request.headers['accept-language']);
+      const shown = award();
+      const path = log.origin.slice(log.origin.indexOf('/'));
+      const view = {
+        status: await status(),
+        renamed: await renamed(),
+        verifierKey: log.verifierKey,
+        path,
+        script: files.script,
+      };
+      const data = { log, texts: inLanguage(TEXTS, language).script, categories: titlesIn(shown, language) };
+      const end =
+        files.script === undefined
+          ? ''
+          : `<script type="application/json" id="record-data">${inlineJson(data)}</script><script type="module" src="${files.script}"></script>`;
+      return reply
+        .type('text/html; charset=utf-8')
+        .header('content-security-policy', frame.policy)
+        .header('cache-control', 'no-store')
+        .header('vary', 'accept-language')
+        .send(frame.render(shown, { ...recordContent(view, shown, language, base), end }));
+    });
+  }
+  const downloads = Object.entries(DOWNLOADS).flatMap(([name, type]) =>
+    ['', `/${year}`].map((base) => ({ name, type, base })),
+  );
+  for (const { name, type, base } of downloads) {
+    app.get(`${base}/record/${name}`, { schema: { hide: true } }, async (request, reply) => {
       countRead(request);
       const bytes = files.verifiers.get(name);
       if (bytes === undefined) throw new AppError('request.not_found');

@@ -75,6 +75,16 @@ describe('the page about the public record', () => {
     expect(main(false, 'en')).not.toContain('The record has stopped');
   });
 
+  it('has its links below the path of a past year, except those of the log', () => {
+    const view = { verifierKey: 'awards.example+id+key', path: '/log/2025', renamed: [], script: undefined };
+    const content = recordContent({ ...view, status: STATUS }, AWARD, 'en', '/2025');
+    expect([content.path, content.base]).toEqual(['/2025/record', '/2025']);
+    const links = [...content.main.matchAll(/href="(\/[^"]*)"/g)].map(([, href]) => href);
+    expect(links.sort()).toEqual([
+      ...['/2025/decisions?lang=en', '/2025/record/verify.html', '/2025/record/verify.py', '/log/2025/checkpoint'],
+    ]);
+  });
+
   it('names the witnesses with their times, the votes by category, and the smallest group', () => {
     const log = { verifierKey: 'awards.example+id+key', path: '/log/2025' };
     const view = { ...log, status: STATUS, renamed: [], script: undefined };
@@ -152,6 +162,7 @@ describe('the page about the public record', () => {
         status,
         renamed: async () => [],
         files,
+        year: 2026,
         fontFaces: '',
       });
       const shown = await app.inject({ method: 'GET', url: '/record' });

@@ -1,4 +1,5 @@
 import { openTestDatabase } from '@laurel/database/testing';
+import { ensureYear } from '@laurel/database/testing-rows';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readWitnesses } from './reports.store.ts';
@@ -12,6 +13,7 @@ beforeAll(async () => {
   test = await openTestDatabase();
   ({ app } = test);
   const { owner } = test;
+  await ensureYear(owner);
   // Each checkpoint has ten leaves more. The first has no votes, the others have those of ten people in one category, and the
   // hundredth those of seven in one and of three in another.
   await owner.query(
@@ -30,7 +32,7 @@ beforeAll(async () => {
      SELECT n * 10, w, '— a line', to_timestamp(n) FROM generate_series(1, $1::int) n, unnest('{first,second,left}'::text[]) w`,
     [CHECKPOINTS],
   );
-  await owner.query('ANALYZE log_checkpoints, log_cosignatures, log_votes');
+  await owner.query('ANALYZE all_log_checkpoints, all_log_cosignatures, all_log_votes');
 });
 afterAll(() => test.close());
 
@@ -59,7 +61,7 @@ const counted = async <Result>(table: string, work: () => Promise<Result>) => {
 // This test fails without the index: 39 blocks are read, most of them for the silent witness.
 it('reads only the newest cosignature of each witness of the edition', async () => {
   const witnesses = ['second', 'silent', 'first'];
-  const { result, rows, blocks } = await counted('log_cosignatures', () => readWitnesses(app, witnesses));
+  const { result, rows, blocks } = await counted('all_log_cosignatures', () => readWitnesses(app, witnesses));
   const at = new Date(CHECKPOINTS * 1_000);
   expect(result).toEqual([
     { witness: 'second', size: CHECKPOINTS * 10, at },
@@ -72,7 +74,7 @@ it('reads only the newest cosignature of each witness of the edition', async () 
 // This test fails if each call reads all checkpoints: it reads 1,003 rows.
 it('reads each checkpoint once for the smallest group', async () => {
   const smallestGroup = createSmallestGroup(app);
-  const read = (size: number) => counted('log_checkpoints', () => smallestGroup(size));
+  const read = (size: number) => counted('all_log_checkpoints', () => smallestGroup(size));
   expect((await read(10)).result).toBeNull();
   expect((await read(990)).result).toBe(10);
   expect((await read(10_000)).result).toBe(3);

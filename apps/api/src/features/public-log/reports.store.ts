@@ -128,18 +128,18 @@ export type OwnVote = {
   index: number | null;
 };
 
-/** The votes of an account, in the order in which they were cast. */
+/** The votes of an account in an edition, in the order in which they were cast. */
 export const readOwnVotes = async (db: Queryable, accountId: string): Promise<OwnVote[]> =>
   (
     await db.query<OwnVote>(
       `SELECT c.nomination, c.niche, n.company, v.server_nonce AS "serverNonce", v.browser_nonce AS "browserNonce",
               l.leaf::float8 AS index
-         FROM accounts a
+         FROM voter_ids a
          JOIN votes v ON v.voter_id = a.voter_id
          JOIN nominees n ON n.id = v.nominee_id
          JOIN categories c ON c.id = v.category_id
          LEFT JOIN log_votes l ON l.voter_id = v.voter_id AND l.category_id = v.category_id
-        WHERE a.id = $1
+        WHERE a.account_id = $1
         ORDER BY v.cast_at, c.id`,
       [accountId],
     )

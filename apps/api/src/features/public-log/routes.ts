@@ -30,16 +30,24 @@ export type ShownLog = LogReports & {
   tiles: Tiles;
 };
 
+/** The logs of archived editions: what was stored at their paths, and their tiles. */
+export type PastLogs = {
+  answer(year: number, path: string): Promise<{ body: Buffer } | undefined>;
+  tile(year: number, tile: Tile): Promise<Uint8Array | undefined>;
+};
+
 type Deps = {
   clock: Clock;
   gate: Gate;
   reads: MemoryLimit;
   /** Reads of receipts, by account: each proof reads tiles and computes their hashes. */
   receiptReads: MemoryLimit;
-  /** The receipts of a person's votes. */
-  receipts(userId: SessionUserId): Promise<Receipt[]>;
+  /** The receipts of a person's votes, in the current edition or in that of a year. */
+  receipts(userId: SessionUserId, year: number | undefined): Promise<Receipt[]>;
   /** Undefined without a key: there is no log. */
   log: ShownLog | undefined;
+  /** The logs of archived editions. */
+  past: PastLogs;
 };
 
 /** Public data, which pages of any site may read. */
@@ -68,12 +76,12 @@ const isInTree = ({ level, index, width }: Tile, size: number): boolean => {
 
 /** The public log (docs/public-log.md, "Addresses"), and GET /vote/receipts. */
 export const registerLogRoutes = (app: FastifyInstance, deps: Deps): void => {
-  const { clock, gate, reads, receiptReads, receipts, log } = deps;
-  serveCall(app, receiptsCall, async (_input, request) => {
+  const { clock, gate, reads, receiptReads, receipts, log, past } = deps;
+  serveCall(app, receiptsCall, async ({ query }, request) => {
     const now = clock.now();
     const { userId } = await gate.require(request.headers.authorization, now);
     charge(receiptReads, userId, now.getTime());
-    return receipts(userId);
+    return receipts(userId, query.edition);
   });
   // Every other path below /log/ is a 404: a redirect to the page would look like an answer.
   app.get('/log/*', { schema: { hide: true } }, () => {
@@ -103,6 +111,10 @@ export const registerLogRoutes = (app: FastifyInstance, deps: Deps): void => {
     path: string,
     { summary, type, schema }: Content,
     answer: (rest: string) => Promise<Omit<Answer, 'type'> | undefined>,
+    ofPast = async (pastYear: string, _rest: string): Promise<Omit<Answer, 'type'> | undefined> => {
+      const stored = await past.answer(Number(pastYear), `/log/${pastYear}/${path}`);
+      return stored && { body: stored.body, caching: CHANGING };
+    },
   ): void => {
     const response = {
       200: contentReply(type, summary, schema),
@@ -115,7 +127,9 @@ export const registerLogRoutes = (app: FastifyInstance, deps: Deps): void => {
       schema: { summary, tags: ['log'], params, response },
       handler: async (request, reply) => {
         charge(reads, networkOf(observedAddress(request)), clock.now().getTime());
-        const found = request.params.year === String(year) ? await answer(request.params['*'] ?? '') : undefined;
+        const rest = request.params['*'] ?? '';
+        const found =
+          request.params.year === String(year) ? await answer(rest) : await ofPast(request.params.year, rest);
         if (!found) throw new AppError('request.not_found');
         return send(request, reply, { type, ...found });
       },
@@ -126,14 +140,22 @@ export const registerLogRoutes = (app: FastifyInstance, deps: Deps): void => {
     const shown = published.current();
     return shown && { body: shown.cosigned, caching: CHANGING };
   });
-  serve('tile/*', { summary: 'A tile of hashes or of entries (c2sp.org/tlog-tiles)', type: OCTETS }, async (rest) => {
-    const shown = published.current();
-    const tile = parseTilePath(`tile/${rest}`);
-    if (!shown || !tile || !isInTree(tile, shown.size)) return undefined;
-    const body = await tiles.find(tile);
-    // Hashes are random octets, which gzip makes larger.
-    return body && { body, caching: IMMUTABLE, isText: tile.level === 'entries' };
-  });
+  // Hashes are random octets, which gzip makes larger.
+  const asTile = ({ level }: Tile, body: Uint8Array | undefined) =>
+    body && { body, caching: IMMUTABLE, isText: level === 'entries' };
+  serve(
+    'tile/*',
+    { summary: 'A tile of hashes or of entries (c2sp.org/tlog-tiles)', type: OCTETS },
+    async (rest) => {
+      const shown = published.current();
+      const tile = parseTilePath(`tile/${rest}`);
+      return shown && tile && isInTree(tile, shown.size) ? asTile(tile, await tiles.find(tile)) : undefined;
+    },
+    async (pastYear, rest) => {
+      const tile = parseTilePath(`tile/${rest}`);
+      return tile && asTile(tile, await past.tile(Number(pastYear), tile));
+    },
+  );
   serve('key', { summary: 'The verifier key of the public log', type: TEXT }, async () => ({
     body: `${verifierKey}\n`,
     caching: CHANGING,

@@ -66,6 +66,8 @@ type Deps = {
   times(): PhaseTimes;
   /** Whether voting is over. */
   isOver(now: Date): boolean;
+  /** Whether voting has begun. */
+  hasBegun(now: Date): boolean;
   /** The editions after a number, with their canonical JSON. */
   editionsAfter(number: number): Promise<{ number: number; json: string }[]>;
   decisions(): Promise<readonly DecisionGroup[]>;
@@ -221,6 +223,8 @@ export const createSequencer = (deps: Deps): { run(mayWait?: boolean): Promise<v
     await deps.refresh();
     const now = deps.now();
     const head = await published.accept();
+    // The log begins with the vote: until then its edition may still turn out to be that of another year.
+    if (head === undefined && !deps.hasBegun(now)) return false;
     const logged = await readLogged(db);
     const [editions, decisions] = await Promise.all([deps.editionsAfter(logged.edition), deps.decisions()]);
     const held = await readHeld(db, withoutLeaf(decisions, logged));

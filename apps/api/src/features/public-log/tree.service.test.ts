@@ -1,4 +1,5 @@
 import { openTestDatabase } from '@laurel/database/testing';
+import { ensureYear } from '@laurel/database/testing-rows';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTiles } from './tree.service.ts';
 
@@ -8,13 +9,14 @@ const hashes = (filler: number): Buffer => Buffer.alloc(HASHES * 32, filler);
 let test: Awaited<ReturnType<typeof openTestDatabase>>;
 beforeEach(async () => {
   test = await openTestDatabase();
+  await ensureYear(test.owner);
 });
 afterEach(() => test.close());
 
 const store = async (data: Buffer): Promise<void> => {
-  await test.owner.query('ALTER TABLE log_tiles DISABLE TRIGGER USER');
+  await test.owner.query('ALTER TABLE all_log_tiles DISABLE TRIGGER USER');
   await test.owner.query(
-    `INSERT INTO log_tiles (level, tile, data) VALUES (0, 0, $1) ON CONFLICT (level, tile) DO UPDATE SET data = $1`,
+    `INSERT INTO log_tiles (level, tile, data) VALUES (0, 0, $1) ON CONFLICT (year, level, tile) DO UPDATE SET data = $1`,
     [data],
   );
 };

@@ -45,13 +45,16 @@ export type Tiles = {
  * A full tile that is read for a narrower one does not stay: its other entries may belong to leaves that are not
  * replicated yet.
  */
-export const createTiles = (db: Queryable): Tiles => {
+export const createTiles = (db: Queryable): Tiles => createTilesOf((level, index) => readTile(db, level, index));
+
+/** The same from another source, such as the log of an archived edition. */
+export const createTilesOf = (readStored: (level: number, index: number) => Promise<Buffer | undefined>): Tiles => {
   const full = new LRUCache<string, Uint8Array>({ max: TILES_CACHED });
   const find = async ({ level, index, width }: Tile): Promise<Uint8Array | undefined> => {
     const name = `${level}/${index}`;
     const known = full.get(name);
     if (known) return cut(level, known, width);
-    const data = await readTile(db, levelOf({ level }), index);
+    const data = await readStored(levelOf({ level }), index);
     if (!data) return undefined;
     const found = cut(level, data, width);
     if (found && width === TILE_WIDTH) full.set(name, found);

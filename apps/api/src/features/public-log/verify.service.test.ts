@@ -36,7 +36,7 @@ it.each([
     return (await verifyLog(parts, VOTES + 1, () => undefined)).problems;
   };
   expect(await problems()).toEqual([]);
-  await owner.query('ALTER TABLE log_tiles DISABLE TRIGGER USER');
+  await owner.query('ALTER TABLE all_log_tiles DISABLE TRIGGER USER');
   const changed = await owner.query(
     'UPDATE log_tiles SET data = set_byte(data, 8, 255 - get_byte(data, 8)) WHERE level = $1 AND tile = $2',
     [level, index],

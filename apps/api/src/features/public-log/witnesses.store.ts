@@ -6,7 +6,7 @@ export type Cosigned = { size: number; witness: string; line: string; at: Date }
 /** Stores a cosignature. Of each witness, a checkpoint keeps the first one. */
 export const addCosignature = async (db: Queryable, { size, witness, line, at }: Cosigned): Promise<void> => {
   await db.query(
-    'INSERT INTO log_cosignatures (size, witness, line, at) VALUES ($1, $2, $3, $4) ON CONFLICT (size, witness) DO NOTHING',
+    'INSERT INTO log_cosignatures (size, witness, line, at) VALUES ($1, $2, $3, $4) ON CONFLICT (year, size, witness) DO NOTHING',
     [size, witness, line, at],
   );
 };

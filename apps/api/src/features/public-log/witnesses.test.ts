@@ -4,7 +4,7 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createTestDatabase, type TestDatabase } from '@laurel/database/testing';
+import { createTestDatabase, type TestDatabase, YEAR } from '@laurel/database/testing';
 import { cosign, cosignaturesOf } from '@laurel/tlog/cosignature';
 import { nodeVerifier, signerOf } from '@laurel/tlog/node';
 import { COSIGNATURE, formatVerifierKey, parseNote, parseVerifierKey } from '@laurel/tlog/note';
@@ -29,7 +29,7 @@ let logged: string[];
 const closing: (() => Promise<unknown>)[] = [];
 
 beforeAll(async () => {
-  database = await createTestDatabase();
+  database = await createTestDatabase({ content: YEAR });
   db = new pg.Pool({ connectionString: database.url });
 });
 afterAll(async () => {

@@ -6,7 +6,7 @@ import type { Statistics } from './service.ts';
 import type { TurnoutCount } from './turnout.service.ts';
 
 /** The replies other than 200. */
-const OTHER_REPLIES = { ...NOT_MODIFIED, ...failureReplies([429, 503]) };
+const OTHER_REPLIES = { ...NOT_MODIFIED, ...failureReplies([404, 429, 503]) };
 const STATISTICS_REPLIES = { 200: statisticsCall.reply.schema, ...OTHER_REPLIES };
 const TURNOUT_REPLIES = { 200: turnoutCall.reply.schema, ...OTHER_REPLIES };
 

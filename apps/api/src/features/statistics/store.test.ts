@@ -1,4 +1,5 @@
 import { createTestDatabase, type TestDatabase } from '@laurel/database/testing';
+import { ensureYear } from '@laurel/database/testing-rows';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { countVoters, countVotes, readPublication, readPublished } from './store.ts';
@@ -11,6 +12,7 @@ beforeAll(async () => {
   // `end` resolves before the connections are closed: dropping the database may still close one.
   owner.on('error', () => undefined);
   owner.on('connect', (client) => client.on('error', () => undefined));
+  await ensureYear(owner);
   await owner.query(`INSERT INTO categories (nomination, niche) VALUES ('media', 'blog'), ('media', 'podcast')`);
   await owner.query(`
     INSERT INTO nominees (category_id, company)

@@ -1,3 +1,4 @@
+import { isOfEdition } from '@laurel/database/in-year';
 import type pg from 'pg';
 import { after } from '../../clock.ts';
 import { BATCH_DELAY_MS, BATCH_MS } from '../../limits.ts';
@@ -64,20 +65,20 @@ export type Publication = { readonly votes: number; readonly at: string };
 /** Reads the last publication. */
 export const readPublication = async (pool: pg.Pool): Promise<Publication> => {
   const { rows } = await pool.query<{ votes: string; at: string }>(
-    `SELECT coalesce(sum(votes), 0) AS votes, coalesce(max(published_at)::text, '') AS at FROM published_tallies`,
+    `SELECT coalesce(sum(votes), 0) AS votes, coalesce(max(published_at)::text, '') AS at FROM categories c JOIN published_tallies p ON p.category_id = c.id`,
   );
   return { votes: Number(rows[0]?.votes ?? 0), at: rows[0]?.at ?? '' };
 };
 
 // Does not count people whose votes are all held by exclusions.
-const COUNT_VOTERS = `
+const countVotersWhere = (condition: string): string => `
   WITH held AS MATERIALIZED (SELECT voter_id, count(*) AS votes FROM votes_held(0) GROUP BY voter_id)
-  SELECT (SELECT count(*) FROM (SELECT voter_id FROM votes GROUP BY voter_id) v)
+  SELECT (SELECT count(*) FROM (SELECT v.voter_id FROM votes v WHERE ${condition} GROUP BY v.voter_id) v)
        - (SELECT count(*) FROM held h WHERE h.votes = (SELECT count(*) FROM votes v WHERE v.voter_id = h.voter_id)) AS voters`;
 
-/** The people with a vote that counts. Reads the whole primary key of the votes: about a second for five million. */
+/** The people with a vote that counts. Reads the primary key of all votes of the first edition: about a second for five million. */
 export const countVoters = async (pool: pg.Pool): Promise<number> => {
-  const { rows } = await pool.query<{ voters: string }>(COUNT_VOTERS);
+  const { rows } = await pool.query<{ voters: string }>(countVotersWhere(await isOfEdition(pool)));
   return Number(rows[0]?.voters ?? 0);
 };
 
@@ -101,8 +102,8 @@ export type CountRow = {
 export type CountDifference = Pick<CountRow, 'nomineeId' | 'votes' | 'tally' | 'held' | 'excluded'>;
 
 // Counts as held only votes that exist for this nominee: a difference shows when an exclusion holds another vote.
-const COUNT = `
-  WITH counted AS (SELECT nominee_id, category_id, count(*) AS votes FROM votes GROUP BY nominee_id, category_id),
+const countWhere = (condition: string): string => `
+  WITH counted AS (SELECT v.nominee_id, v.category_id, count(*) AS votes FROM votes v WHERE ${condition} GROUP BY 1, 2),
        held AS (SELECT nominee_id, count(*) AS votes FROM votes_held(0) JOIN votes USING (voter_id, category_id, nominee_id)
                  GROUP BY nominee_id)
   SELECT c.nomination, c.niche, coalesce(n.id, v.nominee_id) AS "nomineeId", n.company,
@@ -114,7 +115,7 @@ const COUNT = `
     LEFT JOIN tally_totals t ON t.nominee_id = coalesce(n.id, v.nominee_id)
     LEFT JOIN held h ON h.nominee_id = coalesce(n.id, v.nominee_id)
     LEFT JOIN excluded_tallies x ON x.nominee_id = coalesce(n.id, v.nominee_id)
-   ORDER BY c.id, n.id`;
+   ORDER BY c.id, n.id, "nomineeId"`;
 
 /** Waits until the batches that are being written are committed. */
 export const awaitBallots = async (pool: pg.Pool): Promise<void> => {
@@ -122,7 +123,7 @@ export const awaitBallots = async (pool: pg.Pool): Promise<void> => {
 };
 
 /**
- * Counts all votes and all excluded votes, and compares them with the tallies in one snapshot. Reads the whole table.
+ * Counts all votes and all excluded votes of the edition, and compares them with the tallies in one snapshot. Reads all of them.
  * @returns nominees in the order of their import, and the differences
  */
 export const countVotes = async (pool: pg.Pool): Promise<{ counted: CountRow[]; differences: CountDifference[] }> => {
@@ -130,7 +131,9 @@ export const countVotes = async (pool: pg.Pool): Promise<{ counted: CountRow[]; 
   try {
     await client.query('BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY');
     await client.query('SET LOCAL statement_timeout = 0');
-    const { rows } = await client.query<Omit<CountRow, 'company'> & { company: string | null }>(COUNT);
+    const { rows } = await client.query<Omit<CountRow, 'company'> & { company: string | null }>(
+      countWhere(await isOfEdition(client)),
+    );
     await client.query('COMMIT');
     const counted = rows.flatMap(({ company, ...row }) => (company === null ? [] : [{ ...row, company }]));
     const differences = rows.filter(

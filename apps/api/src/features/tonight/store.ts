@@ -17,7 +17,7 @@ export type Live = {
 
 // A process writes its row every few seconds, by the database's clock. Jobs that run in a day or later do not count.
 const LIVE = `
-  SELECT (SELECT coalesce(sum(count), 0)::float8 FROM tally_totals) AS votes,
+  SELECT (SELECT coalesce(sum(t.count), 0)::float8 FROM categories c JOIN nominees n ON n.category_id = c.id JOIN tally_totals t ON t.nominee_id = n.id) AS votes,
          (SELECT recorded_until FROM activity_progress) AS "recordedUntil",
          p.sockets, p.processes,
          (SELECT count(*)::float8 FROM sms_charges WHERE charged_at > $1::timestamptz - interval '1 hour' AND charged_at <= $1
@@ -73,7 +73,8 @@ export const readSums = async (db: Queryable, since: Date, stepSeconds: number):
 /** The people with a vote, and the votes of the last closed minute. */
 export const readVoters = async (db: Queryable): Promise<{ voters: number; lastMinute: number }> => {
   const { rows } = await db.query<{ voters: number; lastMinute: number }>(
-    `SELECT (SELECT coalesce(sum(count), 0)::float8 FROM activity_hours WHERE kind = 'first_votes') AS voters,
+    `SELECT (SELECT coalesce(sum(count), 0)::float8 FROM activity_hours
+               WHERE kind = 'first_votes' AND hour >= coalesce((SELECT began_at - interval '1 hour' FROM years WHERE year = edition_year()), '-infinity')) AS voters,
             coalesce((SELECT count::float8 FROM activity WHERE kind = 'votes'
                          AND minute = (SELECT recorded_until FROM activity_progress) - interval '1 minute'), 0) AS "lastMinute"`,
   );

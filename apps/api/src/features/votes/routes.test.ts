@@ -90,7 +90,7 @@ describe('POST /api/vote and GET /api/vote/my-votes', () => {
     const fail = async (): Promise<never> => {
       throw new Error('the standby is away');
     };
-    await expect(replicatedVotesOf(api.deps.db, fail)(userId)).rejects.toThrow('the standby is away');
+    await expect(replicatedVotesOf(api.deps.pool, fail)(userId)).rejects.toThrow('the standby is away');
   });
 
   it('VO-07 ER-09 rejects the second vote in a category with the exact text, and keeps the first', async () => {

@@ -13,7 +13,8 @@ type Deps = {
   gate: Gate;
   votes: Votes;
   voteOrigins: Pick<VoteOrigins, 'note'>;
-  votesOf(userId: SessionUserId): Promise<Vote[]>;
+  /** The votes of a person, in the current edition or in that of a year. */
+  votesOf(userId: SessionUserId, year: number | undefined): Promise<Vote[]>;
 };
 
 const JSON_TYPE = 'application/json; charset=utf-8';
@@ -36,8 +37,8 @@ export const registerVoteRoutes = (app: FastifyInstance, { clock, gate, votes, v
     if (promise !== undefined) reply.type(JSON_TYPE).serializer(() => promisedAnswer(body, promise));
     return ok(body);
   });
-  serveCall(app, myVotes, async (_input, request) => {
+  serveCall(app, myVotes, async ({ query }, request) => {
     const { userId } = await gate.require(request.headers.authorization, clock.now());
-    return votesOf(userId);
+    return votesOf(userId, query.edition);
   });
 };

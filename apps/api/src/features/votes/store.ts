@@ -1,17 +1,23 @@
 import type { Vote } from '@laurel/contracts/records';
-import type { Db } from '@laurel/database/client';
+import { isOfEdition } from '@laurel/database/in-year';
+import type { Queryable } from '@laurel/database/queryable';
 import type pg from 'pg';
 import type { SessionUserId } from '../../http/gate.ts';
 
-const votesOf = (db: Db, userId: SessionUserId): Promise<Vote[]> =>
-  db.$queryRaw<Vote[]>`
-    SELECT c.nomination, c.niche, n.company AS vote
-      FROM accounts a
-      JOIN votes v ON v.voter_id = a.voter_id
-      JOIN nominees n ON n.id = v.nominee_id
-      JOIN categories c ON c.id = v.category_id
-     WHERE a.id = ${userId}::uuid
-     ORDER BY v.cast_at, c.id`;
+/** The votes of an account in an edition, in the order in which they were cast. */
+export const votesOf = async (db: Queryable, userId: SessionUserId): Promise<Vote[]> =>
+  (
+    await db.query<Vote>(
+      `SELECT c.nomination, c.niche, n.company AS vote
+         FROM voter_ids i
+         JOIN votes v ON v.voter_id = i.voter_id
+         JOIN nominees n ON n.id = v.nominee_id
+         JOIN categories c ON c.id = v.category_id
+        WHERE i.account_id = $1
+        ORDER BY v.cast_at, c.id`,
+      [userId],
+    )
+  ).rows;
 
 /**
  * The votes of an account, in the order in which they were cast. They are returned once they are replicated, because
@@ -19,16 +25,18 @@ const votesOf = (db: Db, userId: SessionUserId): Promise<Vote[]> =>
  * @param replicated resolves once everything that was visible before the call is replicated
  */
 export const replicatedVotesOf =
-  (db: Db, replicated: () => Promise<void>) =>
+  (db: Queryable, replicated: () => Promise<void>) =>
   async (userId: SessionUserId): Promise<Vote[]> => {
     const votes = await votesOf(db, userId);
     if (votes.length > 0) await replicated();
     return votes;
   };
 
-/** Counts all votes. */
+/** Counts all votes of the edition. */
 export const countVotes = async (pool: pg.Pool): Promise<number> => {
-  const { rows } = await pool.query<{ votes: number }>('SELECT count(*)::int AS votes FROM votes');
+  const { rows } = await pool.query<{ votes: number }>(
+    `SELECT count(*)::int AS votes FROM votes v WHERE ${await isOfEdition(pool)}`,
+  );
   return rows[0]?.votes ?? 0;
 };
 
@@ -36,11 +44,12 @@ const BATCH = 1_000;
 
 // Ordered by a keyed hash whose key is discarded: the order reveals neither voters nor times, and differs in every
 // export.
-const DECLARE = `
+const declareWhere = (condition: string): string => `
   DECLARE anonymous_votes NO SCROLL CURSOR FOR
   SELECT v.nominee_id, h.voter_id IS NULL
     FROM votes v
     LEFT JOIN votes_held(0) h ON h.voter_id = v.voter_id AND h.category_id = v.category_id
+   WHERE ${condition}
    ORDER BY sha256($1::bytea || uuid_send(v.voter_id) || int2send(v.category_id))`;
 
 /** A vote without its voter, and whether it counts: an applied exclusion leaves it out. */
@@ -66,7 +75,7 @@ export async function* anonymousVotes(pool: pg.Pool, key: Buffer): AsyncGenerato
       return [id, both] as const;
     });
     const names = new Map(ofNominee);
-    await client.query(DECLARE, [key]);
+    await client.query(declareWhere(await isOfEdition(client)), [key]);
     for (;;) {
       const fetch = { text: `FETCH ${BATCH} FROM anonymous_votes`, rowMode: 'array' as const };
       const { rows } = await client.query<[nomineeId: number, counted: boolean]>(fetch);

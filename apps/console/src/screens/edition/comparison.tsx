@@ -27,6 +27,7 @@ import { ProblemsTable } from './problems-table.tsx';
 import { ProposalNote } from './proposal-note.tsx';
 import { PublishDialog, type PublishOrder } from './publish-dialog.tsx';
 import type { Difference, Draft, Problem } from './types.ts';
+import { useOtherYear } from './use-other-year.ts';
 
 type Content = {
   problems: readonly Problem[];
@@ -106,17 +107,30 @@ const Comparison = ({ title, about, content, blocked, note, step, instead, besid
   );
 };
 
-/** What is said after a publication, which may have changed nothing. */
-const useSaid = () => {
+type Outcome = { data: { changed: boolean } };
+
+/** What publishing does, and what is said after it, which may have changed nothing. */
+const usePublishing = () => {
   const { t } = useTranslation('edition');
-  return ({ data }: { data: { changed: boolean } }): string => t(data.changed ? 'said.published' : 'said.same');
+  const otherYearOf = useOtherYear();
+  return (difference: Difference | null) => {
+    const year = otherYearOf(difference);
+    const isOther = year !== undefined;
+    return {
+      text: isOther ? t('publish.otherYear', { year }) : t('publish.text'),
+      said: ({ data }: Outcome): string => {
+        if (isOther) return t(data.changed ? 'said.otherYear' : 'said.sameOtherYear', { year });
+        return t(data.changed ? 'said.published' : 'said.same');
+      },
+    };
+  };
 };
 
 /** The step that this person can take with a draft: publish it, propose it to a second person, or agree to its proposal. */
 const useDraftStep = (id: number) => {
   const { t } = useTranslation('edition');
   const run = useChange();
-  const said = useSaid();
+  const publishingOf = usePublishing();
   return ({ difference, proposal }: Pick<Draft, 'difference' | 'proposal'>): Step | undefined => {
     const isGuarded = (difference?.guarded.length ?? 0) > 0;
     if (isGuarded && proposal?.own) return undefined;
@@ -129,11 +143,12 @@ const useDraftStep = (id: number) => {
         take: (body) => run(() => call(proposeDraft, { params: { id }, body }), t('said.proposed')),
       };
     }
+    const { text, said } = publishingOf(difference);
     return {
       open: t(isGuarded ? 'agree.open' : 'publish.open'),
       title: t('draft.publishTitle', { id }),
       action: t(isGuarded ? 'agree.open' : 'publish.action'),
-      text: t('publish.text'),
+      text,
       take: (body) => run(() => call(publishDraft, { params: { id }, body }), said),
     };
   };
@@ -144,6 +159,7 @@ export const DraftComparison = ({ id }: { id: number }) => {
   const { t } = useTranslation('edition');
   const query = useQuery(queryOf(readDraft, { params: { id } }));
   const stepOf = useDraftStep(id);
+  const otherYearOf = useOtherYear();
   if (!query.data) {
     return (
       <Card>
@@ -152,17 +168,21 @@ export const DraftComparison = ({ id }: { id: number }) => {
     );
   }
   const { source, uploadedAt, uploadedBy, publishedAs, outdated, proposal, sameAs, older } = query.data;
+  const year = otherYearOf(query.data.difference);
   const outdatedText = outdated ? t('draft.outdated') : undefined;
+  const published = (version: number): string =>
+    year === undefined ? t('draft.published', { version }) : t('draft.publishedOtherYear', { version, year });
   return (
     <Comparison
       title={t('draft.title', { id })}
       about={
         <>
+          {year !== undefined && `${t('draft.otherYear', { year })} · `}
           {t(`draft.${source}`)} · {uploadedBy} · <Time at={uploadedAt} />
         </>
       }
       content={query.data}
-      blocked={publishedAs === null ? outdatedText : t('draft.published', { version: publishedAs })}
+      blocked={publishedAs === null ? outdatedText : published(publishedAs)}
       note={
         <>
           {sameAs !== null && <Note>{t('draft.same', { id: sameAs })}</Note>}
@@ -181,7 +201,7 @@ export const VersionComparison = ({ id }: { id: number }) => {
   const { t } = useTranslation('edition');
   const query = useQuery(queryOf(readVersion, { params: { id } }));
   const run = useChange();
-  const said = useSaid();
+  const publishingOf = usePublishing();
   if (!query.data) {
     return (
       <Card>
@@ -190,6 +210,7 @@ export const VersionComparison = ({ id }: { id: number }) => {
     );
   }
   const { publishedAt, publishedBy, reason, problems, difference } = query.data;
+  const { text, said } = publishingOf(difference);
   return (
     <Comparison
       title={t('version.title', { id })}
@@ -203,7 +224,7 @@ export const VersionComparison = ({ id }: { id: number }) => {
         open: t('version.publish'),
         title: t('version.publishTitle', { id }),
         action: t('publish.action'),
-        text: t('publish.text'),
+        text,
         take: (body) => run(() => call(publishVersion, { params: { id }, body }), said),
       }}
       instead={difference && difference.guarded.length > 0 ? <CopyButton id={id} /> : undefined}

@@ -10,6 +10,7 @@ import { Time } from '../../ui/time.tsx';
 import { Changed } from './changed.tsx';
 import styles from './edition.module.css';
 import type { Difference } from './types.ts';
+import { useOtherYear } from './use-other-year.ts';
 
 type Change = Difference['changes'][number];
 type Nominee = Difference['added'][number];
@@ -56,7 +57,10 @@ export const DifferenceView = ({ difference }: { difference: Difference }) => {
     ],
     [t],
   );
-  if (isEmpty(difference)) return <Empty title={t('difference.empty')} />;
+  const year = useOtherYear()(difference);
+  if (isEmpty(difference)) {
+    return <Empty title={year === undefined ? t('difference.empty') : t('difference.emptyOtherYear', { year })} />;
+  }
   const lost = withdrawn.filter(mayHaveVotes);
   const others = changes.filter(({ field }) => !guarded.some((each) => each.field === field));
   const at = (moment: string | null) => (moment === null ? t('none') : <Time at={moment} show="full" />);

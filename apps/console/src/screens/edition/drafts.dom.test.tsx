@@ -4,6 +4,7 @@ import { afterEach, expect, it } from 'vitest';
 import { closeConsole, openConsole, page, person } from '../../testing/console.tsx';
 import { meOf } from '../../testing/data.ts';
 import { done, stubApi } from '../../testing/fake-api.ts';
+import { yearsOf } from '../../testing/years.ts';
 
 const publisher = { id: 3, publishedAt: '2026-11-13T10:00:00.000Z', publishedBy: 'Olena (console)', reason: null };
 const counts = { year: 2026, nominations: 2, categories: 3, nominees: 140, images: 1, approvals: 1 };
@@ -24,6 +25,7 @@ const DRAFT: EditionDraft = {
   ],
   difference: {
     ...{
+      year: 2026,
       live: 3,
       guarded: [],
       added: [],
@@ -41,6 +43,7 @@ let api: ReturnType<typeof stubApi>;
 const open = async (draft: EditionDraft, language: 'en' | 'uk') => {
   api = stubApi({
     'GET /me': { body: meOf('organiser') },
+    'GET /editions': { body: yearsOf() },
     'GET /edition/live': { body: { live: { ...publisher, ...counts }, versions: [], hasMore: false, drafts: [] } },
     'GET /edition/drafts/7': { body: draft },
     'POST /edition/drafts/7/delete': done,

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { closeConsole, openConsole, page, person } from '../../testing/console.tsx';
 import { meOf } from '../../testing/data.ts';
 import { refusal, stubApi } from '../../testing/fake-api.ts';
+import { yearsOf } from '../../testing/years.ts';
 import type { Difference, EditionAnswer } from './types.ts';
 
 const publisher = (id: number) => ({
@@ -24,6 +25,7 @@ const EDITION: EditionAnswer = {
 };
 const nominee = (company: string) => ({ nomination: 'best-duo', niche: 'dating', company });
 const DIFFERENCE: Difference = {
+  year: 2026,
   live: 3,
   added: [nominee('new-one')],
   restored: [],
@@ -57,6 +59,7 @@ let shown: Awaited<ReturnType<typeof openConsole>> | undefined;
 beforeEach(() => {
   api = stubApi({
     'GET /me': { body: meOf('organiser') },
+    'GET /editions': { body: yearsOf() },
     'GET /edition/live': { body: EDITION },
     'GET /edition/drafts/7': { body: DRAFT },
     'POST /edition/drafts': success(DRAFT, 201),

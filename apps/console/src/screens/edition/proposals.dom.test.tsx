@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { closeConsole, openConsole, page, person } from '../../testing/console.tsx';
 import { meOf } from '../../testing/data.ts';
 import { stubApi } from '../../testing/fake-api.ts';
+import { yearsOf } from '../../testing/years.ts';
 
 const publisher = { publishedAt: '2026-11-13T10:00:00.000Z', publishedBy: 'Olena (console)', reason: 'a test' };
 const change = {
@@ -12,7 +13,7 @@ const change = {
   after: 'Lantern',
 };
 const DIFFERENCE = {
-  ...{ live: 3, added: [], restored: [], withdrawn: [], times: null, changes: [change], changesTotal: 1 },
+  ...{ year: 2026, live: 3, added: [], restored: [], withdrawn: [], times: null, changes: [change], changesTotal: 1 },
   ...{ guarded: [change], needsSecondPerson: true },
 };
 const PROPOSAL = {
@@ -45,6 +46,7 @@ beforeEach(() => {
   const me = meOf('organiser');
   api = stubApi({
     'GET /me': { body: { ...me, waiting: { ...me.waiting, edition: 1 } } },
+    'GET /editions': { body: yearsOf() },
     'GET /edition/live': {
       body: { live, versions: [], hasMore: false, drafts: [{ ...SUMMARY, proposedBy: 'Taras (console)' }] },
     },

@@ -24,7 +24,7 @@ export const PublishDialog = ({ title, action, text, difference, onPublish, onCl
   const { t } = useTranslation('edition');
   const id = useId();
   const [withdraw, setWithdraw] = useState(false);
-  // The difference that the person saw. The server refuses to publish if another edition is live by then.
+  // The difference that the person saw. The server refuses to publish if there is another newest version of that year by then.
   const [{ added, restored, withdrawn, changesTotal, live, times }] = useState(difference);
   const lost = withdrawn.filter(mayHaveVotes);
   const isHidden = lost.some(({ votes }) => votes === null);
@@ -35,7 +35,7 @@ export const PublishDialog = ({ title, action, text, difference, onPublish, onCl
       title={title}
       action={action}
       tone={lost.length > 0 ? 'danger' : 'main'}
-      ready={live !== null && (lost.length === 0 || withdraw)}
+      ready={lost.length === 0 || withdraw}
       onClose={onClose}
       onConfirm={(reason) => onPublish({ reason, withdraw, expected: live ?? 0 })}
     >

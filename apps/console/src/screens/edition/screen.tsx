@@ -8,6 +8,7 @@ import { Failure, Loading } from '../../ui/states.tsx';
 import { DraftComparison, VersionComparison } from './comparison.tsx';
 import { DraftsCard } from './drafts-card.tsx';
 import { editionQuery } from './edition-query.ts';
+import { EditionsCard } from './editions-card.tsx';
 import { LiveCard } from './live-card.tsx';
 import { UploadCard } from './upload-card.tsx';
 import { VersionsCard } from './versions-card.tsx';
@@ -33,6 +34,7 @@ export const Screen = () => {
       {first && (
         <>
           <LiveCard live={first.live} />
+          <EditionsCard />
           {mayPublish && <UploadCard />}
           <DraftsCard drafts={first.drafts.filter(({ id }) => id !== draft)} />
           <VersionsCard

@@ -8,12 +8,20 @@ export type PhaseWithTimes = Pick<PublicEdition, 'phase' | 'phases'>;
 
 const phaseWithTimes = {
   ...edition,
-  reply: { status: 200, schema: z.object({ data: publicEditionSchema.pick({ phase: true, phases: true }) }) },
+  reply: {
+    status: 200,
+    schema: z.object({ data: publicEditionSchema.pick({ year: true, phase: true, phases: true }) }),
+  },
 } as const;
 
 /**
- * Requests when voting opens and closes, and when winners are announced.
+ * Requests when voting opens and closes, and when winners are announced. If another edition is the current one, the page is loaded
+ * again.
+ * @param year the year of the edition that the page shows
  * @throws ApiFailure
  */
-export const fetchTimes = async (signal: AbortSignal): Promise<PhaseWithTimes> =>
-  (await callQuietly(phaseWithTimes, { signal })).data;
+export const fetchTimes = async (signal: AbortSignal, year: number): Promise<PhaseWithTimes> => {
+  const { year: current, ...times } = (await callQuietly(phaseWithTimes, { signal })).data;
+  if (current !== year) location.reload();
+  return times;
+};

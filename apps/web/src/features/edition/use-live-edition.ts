@@ -13,7 +13,7 @@ export const useLiveEdition = (given: PublicEdition): PublicEdition => {
   const { data } = useQuery({
     queryKey: ['edition', 'times'],
     queryFn: async ({ signal }) => {
-      const answer = await (await import('./calls.ts')).fetchTimes(signal);
+      const answer = await (await import('./calls.ts')).fetchTimes(signal, given.year);
       checkServerTime((time) => phaseOf(answer, time) === answer.phase);
       return answer;
     },

@@ -152,6 +152,22 @@ describe('the checkpoint that the site shows', () => {
     expect(await outcome(kept('nonsense'))).toBe('continued');
   });
 
+  // This test fails if only time tells a new edition: everybody who voted lately is warned after the switch to it.
+  it('replaces a kept one of an earlier edition whose whole record the site still has', async () => {
+    await log.append(...leaves(0, 5));
+    const last = await fakeLog({ signer: await someSigner('awards.example/log/2024') });
+    const lastYear = { ...kept(await last.append(...leaves(0, 9))), verifierKey: last.public.verifierKey };
+    await last.append(...leaves(9, 20));
+    const both = (url: string) =>
+      url.includes('/2024/') ? logAnswer(last, url.replace('2024', '2025')) : logAnswer(log, url);
+    answer = both;
+    expect(await outcome(lastYear)).toBe('continued');
+    await last.rewrite(...leaves(0, 30));
+    expect(await outcome(lastYear)).toBe('key');
+    answer = (url) => (url.includes('/2024/') ? Promise.reject(new TypeError('offline')) : both(url));
+    await expect(compare(log.public, lastYear, NOW)).rejects.toThrow();
+  });
+
   // This test failed: such a comparison was "unreadable" for ever, and nothing was kept.
   it('whose files the site does not show is kept, in doubt, and wrong if that lasts', async () => {
     const before = await log.append(...leaves(0, 5));

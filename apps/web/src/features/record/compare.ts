@@ -15,8 +15,8 @@ export const DOUBT_MS = 10 * 60_000;
 /** How long the site may answer without the files of a checkpoint that it signed, milliseconds: it may be overloaded. */
 export const WITHHELD_MS = 60 * 60_000;
 /**
- * A record of a later year is that of a new award if this browser compared nothing for so long, milliseconds. Otherwise
- * everybody who comes back a year later would be warned.
+ * A record of a later year is that of a new edition if this browser compared nothing for so long, milliseconds, or if the site still
+ * has the record of before. Otherwise everybody who comes back a year later would be warned.
  */
 export const NEW_AWARD_MS = 180 * 24 * 60 * 60_000;
 
@@ -141,6 +141,18 @@ const breakOf = async (before: Checkpoint, shown: Checkpoint, log: PublicLog): P
 
 const yearOf = (origin: string): number => Number(origin.slice(-4));
 
+/** Whether the site still has the record of an edition that another one followed. @throws Unreadable if there is no answer */
+const isContinued = async (before: Checkpoint, verifierKey: string): Promise<boolean> => {
+  const log = { origin: before.origin, verifierKey, witnesses: [] };
+  try {
+    const shown = await open(await readerOf(log).checkpoint(), await parseVerifierKey(webVerifier, verifierKey));
+    return shown !== 'signature' && (await historyFaultOf(before, shown.checkpoint, log)) === undefined;
+  } catch (error) {
+    if (error instanceof Unreadable && error.answered) return false;
+    throw error;
+  }
+};
+
 /**
  * Compares the checkpoint that the site shows with those that this browser kept of this site.
  * @param now milliseconds since 1970
@@ -164,8 +176,9 @@ export const compare = async (log: PublicLog, kept: KeptCheckpoint | undefined, 
   if (kept === undefined || before === undefined) return first;
   // A verifier key has the log's name in it.
   if (kept.verifierKey !== log.verifierKey) {
-    const isNewAward = yearOf(log.origin) > yearOf(before.origin) && now - kept.comparedAt > NEW_AWARD_MS;
-    return isNewAward ? first : wrong('key');
+    if (yearOf(log.origin) <= yearOf(before.origin)) return wrong('key');
+    const isNew = now - kept.comparedAt > NEW_AWARD_MS || (await isContinued(before, kept.verifierKey));
+    return isNew ? first : wrong('key');
   }
   const doubt = (fault: LogFault, doubtMs: number, seen: KeptCheckpoint): Comparison => {
     const doubtfulSince = kept.doubtfulSince === 0 ? now : kept.doubtfulSince;

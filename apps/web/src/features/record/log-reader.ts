@@ -67,7 +67,7 @@ export const readerOf = ({ origin }: Pick<PublicLog, 'origin'>, fresh = false): 
   return {
     checkpoint: async () => {
       const answer = await fetchFile(`${prefix}/checkpoint`, true);
-      if (!answer.ok) throw new Unreadable('checkpoint');
+      if (!answer.ok) throw new Unreadable('checkpoint', answer.status === 404);
       return new TextDecoder().decode(await bytesOf(answer));
     },
     tile: (tile) => {

@@ -44,7 +44,12 @@ const change = z.object({ field: z.string(), before: z.string(), after: z.string
 
 /** What publishing would change. */
 export const differenceSchema = z.object({
-  /** The edition that it is compared with. Publishing names it, so that nobody publishes over what they have not seen. */
+  /** The year of the edition. A copy of the release before, which may answer during an upgrade, does not send it. */
+  year: z.number().int().nullable().default(null),
+  /**
+   * The newest version of this year, with which it is compared; null if there is none. Publishing names it, so that nobody publishes
+   * over what they have not seen.
+   */
   live: z.number().int().nullable(),
   added: z.array(nominee),
   restored: z.array(nominee),

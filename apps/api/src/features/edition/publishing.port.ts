@@ -1,0 +1,62 @@
+import type { EditionChange } from '@laurel/catalog/compare-editions';
+import type { EditionProblem } from '@laurel/contracts/console/calls/edition';
+import type { Organiser } from '@laurel/database/audit';
+import type { GuardedChange, ImportOutcome } from '@laurel/database/editions';
+import type { Difference } from './difference.store.ts';
+import type { Proposal, PublishOrder } from './publishing.policy.ts';
+import type { DraftRow, DraftSource, VersionRow } from './publishing.store.ts';
+
+/**
+ * The changes that publishing would make to the edition of a year, and the id of its newest version, with which it was compared.
+ * `guarded` are those to which a second person must agree.
+ */
+export type SeenDifference = Difference & { year: number; live: number | null; guarded: readonly GuardedChange[] };
+/** A draft; `proposedBy` is who proposed it, while that is valid. */
+export type ListedDraft = Omit<DraftRow, 'proposal'> & { outdated: boolean; proposedBy: string | null };
+/** A draft with its problems or its difference; `proposal` is one to which a second person can agree now. */
+export type DraftView = Omit<ListedDraft, 'proposedBy'> & {
+  problems: readonly EditionProblem[];
+  warnings: readonly EditionProblem[];
+  difference: SeenDifference | null;
+  proposal: Proposal | null;
+  /** An earlier draft that is the same. */
+  sameAs: number | null;
+  /** The older version that it was made from, and what it would take back of the changes since. */
+  older: { version: number; undone: readonly EditionChange[] } | null;
+};
+export type VersionView = VersionRow & Pick<DraftView, 'problems' | 'difference'>;
+
+export type Publishing = {
+  /** Stores an upload as a draft. @throws AppError console.upload_refused */
+  upload(source: DraftSource, content: Buffer, actor: string): Promise<DraftView>;
+  /** @throws AppError console.not_found */
+  draft(id: number): Promise<DraftView>;
+  /** Deletes a draft that was not published. @throws AppError console.not_found */
+  deleteDraft(id: number, organiser: Organiser): Promise<void>;
+  /** The newest drafts. `outdated` is relative to the live edition with this id. */
+  drafts(live: number): Promise<ListedDraft[]>;
+  /** At most `limit` published editions with an id below `after`, or the newest if it is null; newest first. */
+  versions(after: number | null, limit: number): Promise<VersionRow[]>;
+  /** @throws AppError console.not_found */
+  version(id: number): Promise<VersionView>;
+  /** The folder of a version as a zip. @throws AppError console.not_found */
+  archive(id: number): Promise<{ year: number | null; zip: Buffer }>;
+  /**
+   * Proposes a draft to a second person, who publishes it.
+   * @throws AppError as `publishDraft`, or console.changed if it needs no second person or the same is proposed already
+   */
+  propose(id: number, order: PublishOrder): Promise<void>;
+  /** How many drafts wait for this person as the second one. */
+  waiting(actor: string): Promise<number>;
+  /**
+   * Publishes a draft, which somebody else must have proposed if two people must agree.
+   * @throws AppError if it does not exist, has problems or is outdated, or if the database refuses it
+   */
+  publishDraft(id: number, order: PublishOrder): Promise<ImportOutcome>;
+  /** Publishes a version again. @throws AppError as `publishDraft` */
+  publishVersion(id: number, order: PublishOrder): Promise<ImportOutcome>;
+  /** Stores files as a draft. @returns its id */
+  keepFiles(files: ReadonlyMap<string, Buffer>, actor: string): Promise<number>;
+  /** Makes a draft of a version, to propose it. @throws AppError console.not_found */
+  copyVersion(id: number, actor: string): Promise<DraftView>;
+};

@@ -1,0 +1,139 @@
+import { useEditionDesk } from '@laurel/support/edition-desk';
+import type { TestApi } from '@laurel/support/harness';
+import { lookAtLog } from '@laurel/support/public-log';
+import { newVoter } from '@laurel/support/voters';
+import { parseProof } from '@laurel/tlog/proof';
+import { afterAll, expect, it, vi } from 'vitest';
+import { buildApp } from '../../app.ts';
+import { createDeps } from '../../deps.ts';
+import { wireSwitch } from '../../wiring/switch.ts';
+
+const REASON = 'the season is over';
+const HOUR_MS = 3_600_000;
+const desk = useEditionDesk();
+const closing: (() => Promise<void>)[] = [];
+afterAll(async () => {
+  for (const close of closing) await close();
+});
+
+type Site = Pick<TestApi, 'app' | 'deps'>;
+
+/** The site of the current edition, as each process opens it after a switch. */
+const openAnother = async (): Promise<Site> => {
+  const { config, clock, logger, databaseUrl } = desk.api.deps;
+  const deps = await createDeps({ config, clock, logger, databaseUrl, passwordCost: { memoryKiB: 64, passes: 1 } });
+  closing.push(deps.close);
+  const app = await buildApp(deps);
+  await app.ready();
+  closing.unshift(() => app.close());
+  return { app, deps };
+};
+
+const get = async ({ app }: Site, url: string, token?: string) =>
+  app.inject({ url, headers: token === undefined ? {} : { authorization: `Bearer ${token}` } });
+
+/** Votes for the first nominee of the first category. */
+const vote = async ({ app, deps }: Site, token: string): Promise<number> => {
+  const [nomination] = deps.currentEdition().nominations;
+  const [category] = nomination?.categories ?? [];
+  const payload = { nomination: nomination?.tag, niche: category?.tag, vote: category?.companies[0]?.tag };
+  return (
+    await app.inject({ method: 'POST', url: '/api/vote', headers: { authorization: `Bearer ${token}` }, payload })
+  ).statusCode;
+};
+
+it('a season ends in the console: this year is archived as it was, and next year is served, prepared, open and empty', async () => {
+  const { api } = desk;
+  let { olena } = desk;
+  const { year } = api.deps.edition;
+  const next = year + 1;
+  const inHours = (hours: number) => new Date(api.clock.now().getTime() + hours * HOUR_MS).toISOString();
+  const times = `\n  votingClosesAt: "${inHours(1)}"\n  winnersAnnouncedAt: "${inHours(2)}"`;
+  const closes = desk.changed({ 'edition.yaml': (text) => text.replace(/(votingOpensAt: .*)/, `$1${times}`) });
+  expect((await desk.publish(await desk.upload(closes))).statusCode).toBe(200);
+  const voter = await newVoter(api);
+  expect(await vote(api, voter.token)).toBe(201);
+  await lookAtLog(api);
+
+  // Next year is prepared while people vote, and can't be switched to before the announcement.
+  const made = await olena.post(`/editions/${next}`, { from: year, reason: REASON });
+  expect(made.statusCode, made.body).toBe(201);
+  const { draft, todo } = made.json().data;
+  expect(todo).toContainEqual(expect.objectContaining({ kind: 'dates' }));
+  expect((await olena.post(`/editions/${year}`, { from: year, reason: REASON })).json().code).toBe(
+    'console.edition_exists',
+  );
+  const switching = () => olena.post(`/editions/${next}/switch`, { reason: REASON });
+  expect((await switching()).json()).toMatchObject({ code: 'console.edition_open', metadata: { rule: 'open' } });
+
+  api.clock.advance(3 * HOUR_MS);
+  await api.deps.phases.refresh();
+  // The session of before has ended.
+  olena = await desk.console.member('Nadia', 'organiser');
+  // Nobody has asked for the totals since, which are published for the switch.
+  expect((await switching()).json().metadata).toEqual({ rule: 'log' });
+  await lookAtLog(api);
+  expect((await switching()).json().code).toBe('console.edition_unpublished');
+  const { difference } = (await olena.get(`/edition/drafts/${draft}`)).json();
+  expect(difference).toMatchObject({ year: next, live: null, guarded: [] });
+  const published = await olena.post(`/edition/drafts/${draft}/publish`, {
+    reason: REASON,
+    withdraw: false,
+    expected: 0,
+  });
+  expect(published.statusCode, published.body).toBe(200);
+  expect((await get(api, '/api/edition')).json().data.year).toBe(year);
+
+  const page = (await get(api, `/${year}/?lang=en`)).body;
+  expect(page).toContain('Winner');
+  const before = {
+    edition: (await get(api, '/api/edition')).body,
+    statistics: (await get(api, '/api/vote/statistics')).body,
+    votes: (await get(api, '/api/vote/my-votes', voter.token)).body,
+    receipts: (await get(api, '/api/vote/receipts', voter.token)).body,
+    checkpoint: (await get(api, `/log/${year}/checkpoint`)).body,
+    tile: (await get(api, `/log/${year}/tile/entries/000.p/3`)).body,
+    decisions: (await get(api, `/${year}/decisions?lang=uk`)).body,
+  };
+  const answer = await switching();
+  expect(answer.statusCode, answer.body).toBe(200);
+  const onSwitched = vi.fn();
+  const switcher = wireSwitch(api.app, api.deps, onSwitched);
+  await switcher.look();
+  await switcher.look();
+  expect(onSwitched).toHaveBeenCalledTimes(1);
+  // A process that has not followed yet takes no vote of its own edition for the next one.
+  const late = await newVoter(api);
+  expect(await vote(api, late.token)).toBe(403);
+
+  const site = await openAnother();
+  expect((await get(site, '/api/edition')).json().data).toMatchObject({ year: next, phase: 'open' });
+  expect((await get(site, '/api/vote/my-votes', voter.token)).json()).toEqual([]);
+  const past = (path: string) => `${path}?edition=${year}`;
+  expect({
+    edition: (await get(site, past('/api/edition'))).body,
+    statistics: (await get(site, past('/api/vote/statistics'))).body,
+    votes: (await get(site, past('/api/vote/my-votes'), voter.token)).body,
+    receipts: (await get(site, past('/api/vote/receipts'), voter.token)).body,
+    checkpoint: (await get(site, `/log/${year}/checkpoint`)).body,
+    tile: (await get(site, `/log/${year}/tile/entries/000.p/3`)).body,
+    decisions: (await get(site, `/${year}/decisions?lang=uk`)).body,
+  }).toEqual(before);
+  const [receipt] = JSON.parse(before.receipts);
+  expect(parseProof(receipt.proof).index).toBe(receipt.index);
+  expect((await get(site, `/${year}/?lang=en`)).body).toBe(page);
+  expect((await get(site, `/${year}`)).headers.location).toBe(`/${year}/`);
+  expect((await get(site, `/${year - 1}/`)).statusCode).toBe(404);
+  expect((await get(site, past('/api/edition').replace(String(year), '2001'))).statusCode).toBe(404);
+  expect((await get(site, '/api/edition?edition=soon')).statusCode).toBe(400);
+
+  // Who voted last year votes again without another proof, in a log of its own.
+  expect(await vote(site, voter.token)).toBe(201);
+  expect((await get(site, '/api/vote/my-votes', voter.token)).json()).toHaveLength(1);
+  await site.deps.publicLog.sequencer?.look();
+  expect((await get(site, `/log/${next}/checkpoint`)).body).toMatch(new RegExp(`/log/${next}\n`));
+  expect((await olena.get('/editions')).json().editions).toMatchObject([
+    { year: next, state: 'current', versions: 1 },
+    { year, state: 'archived' },
+  ]);
+});

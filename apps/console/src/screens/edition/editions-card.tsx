@@ -1,0 +1,76 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useMayDo } from '../../session/me.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { ItemList } from '../../ui/item-list.tsx';
+import { Note } from '../../ui/note.tsx';
+import { Waiting } from '../../ui/states.tsx';
+import styles from './edition.module.css';
+import { StartDialog } from './start-dialog.tsx';
+import { SwitchDialog } from './switch-dialog.tsx';
+import { TakeBackDialog } from './take-back-dialog.tsx';
+import { TodoList } from './todo-list.tsx';
+import type { Started } from './types.ts';
+import { useYears } from './use-years.ts';
+import { YearAction, YearChip, YearDetail } from './year-item.tsx';
+
+type Open = { dialog: 'start' } | { dialog: 'switch' | 'takeBack'; year: number };
+
+/** The editions of all years. Next year's is begun here, and made the live one. */
+export const EditionsCard = () => {
+  const { t } = useTranslation('edition');
+  const mayPublish = useMayDo('edition.publish');
+  const [open, setOpen] = useState<Open>();
+  const [started, setStarted] = useState<Started>();
+  const [asked, setAsked] = useState<number>();
+  const { query, served: live, planned } = useYears(asked);
+  const years = query.data;
+  const close = () => setOpen(undefined);
+  const isRunning = planned?.state === 'running';
+  return (
+    <Card title={t('years.title')}>
+      {/* The server starts its site again during a switch, so a failure is expected then. */}
+      {!isRunning && <Waiting query={query} lines={2} inCard />}
+      {years && (
+        <>
+          <ItemList
+            items={years.editions.map((edition) => ({
+              id: String(edition.year),
+              title: String(edition.year),
+              chips: <YearChip state={edition.state} />,
+              detail: <YearDetail edition={edition} />,
+              action: (
+                <YearAction
+                  edition={edition}
+                  onSwitch={() => setOpen({ dialog: 'switch', year: edition.year })}
+                  onTakeBack={() => setOpen({ dialog: 'takeBack', year: edition.year })}
+                />
+              ),
+            }))}
+          />
+          <div role="status" className={styles.news}>
+            {isRunning && <Note>{t('years.running', { year: planned.year })}</Note>}
+            {planned?.state === 'waits' && years.refused && (
+              <Note tone="warn">{t(`years.waits.${years.refused}`, { year: planned.year, live })}</Note>
+            )}
+          </div>
+          {started && (
+            <TodoList
+              started={started}
+              isPublished={years.editions.some(({ year, versions }) => year === started.year && versions > 0)}
+            />
+          )}
+          {mayPublish && (
+            <Button className={styles.more} onClick={() => setOpen({ dialog: 'start' })}>
+              {t('start.open')}
+            </Button>
+          )}
+          {open?.dialog === 'start' && <StartDialog years={years} live={live} onStarted={setStarted} onClose={close} />}
+          {open?.dialog === 'switch' && <SwitchDialog {...open} live={live} onAsked={setAsked} onClose={close} />}
+          {open?.dialog === 'takeBack' && <TakeBackDialog {...open} live={live} onClose={close} />}
+        </>
+      )}
+    </Card>
+  );
+};

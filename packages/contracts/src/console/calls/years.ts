@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import { done, success } from '../../envelope.ts';
+import { LANGUAGES } from '../../languages.ts';
+import { type ConsoleCall, reasonSchema } from '../call.ts';
+
+const time = z.iso.datetime();
+const byYear = z.object({ year: z.coerce.number().int().min(2000).max(2100) });
+
+/** The edition of a year. `draft`: it is prepared; `current`: the one that is live; `archived`: its page is kept for good. */
+export const YEAR_STATES = ['draft', 'current', 'archived'] as const;
+
+/** Why the current edition can't be archived yet: winners are not announced or totals not final; or the public log has no result at its end. */
+export const SWITCH_RULES = ['open', 'log'] as const;
+
+const yearSchema = z.object({
+  year: z.number().int(),
+  state: z.enum(YEAR_STATES),
+  /** How many versions were published. */
+  versions: z.number().int(),
+  endedAt: time.nullable(),
+  /** When the draft becomes the current edition, and who asked for that. */
+  switchAt: time.nullable(),
+  switchBy: z.string().nullable(),
+});
+export type ListedYear = z.output<typeof yearSchema>;
+
+/** What is left to do in the files of next year's edition. */
+const taskSchema = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('dates'),
+    moved: z.array(z.object({ field: z.string(), from: z.string(), to: z.string() })),
+  }),
+  z.object({ kind: z.literal('text'), field: z.string(), language: z.enum(LANGUAGES) }),
+  z.object({ kind: z.literal('nominees') }),
+  z.object({ kind: z.literal('witnesses') }),
+]);
+export type NextYearTask = z.output<typeof taskSchema>;
+
+export const listEditions = {
+  method: 'GET',
+  path: '/editions',
+  summary: 'The editions of all years, and whether the current one can be archived',
+  audience: 'edition.read',
+  reply: {
+    status: 200,
+    schema: z.object({ editions: z.array(yearSchema), refused: z.enum(SWITCH_RULES).nullable() }),
+  },
+  failures: [],
+} as const satisfies ConsoleCall;
+
+export const createEdition = {
+  method: 'POST',
+  path: '/editions/:year',
+  summary:
+    'Begin the edition of another year: a draft with the texts, pictures and nominees of an earlier one, its dates moved',
+  audience: 'edition.publish',
+  params: byYear,
+  body: z.object({ from: byYear.shape.year, reason: reasonSchema }),
+  reply: { status: 201, schema: success(z.object({ draft: z.number().int(), todo: z.array(taskSchema) })) },
+  failures: ['console.not_found', 'console.edition_exists'],
+} as const satisfies ConsoleCall;
+
+export const switchEdition = {
+  method: 'POST',
+  path: '/editions/:year/switch',
+  summary:
+    'Make a draft the current edition now or at a time, in every process within two seconds, and archive the one before',
+  audience: 'edition.publish',
+  fresh: true,
+  params: byYear,
+  body: z.object({ at: z.iso.datetime({ offset: true }).nullable().default(null), reason: reasonSchema }),
+  reply: { status: 200, schema: done },
+  failures: ['console.not_found', 'console.edition_unpublished', 'console.edition_open'],
+} as const satisfies ConsoleCall;
+
+export const cancelSwitch = {
+  method: 'POST',
+  path: '/editions/:year/cancel',
+  summary: 'Take back a planned switch',
+  audience: 'edition.publish',
+  params: byYear,
+  body: z.object({ reason: reasonSchema }),
+  reply: { status: 200, schema: done },
+  failures: ['console.not_found', 'console.edition_unpublished'],
+} as const satisfies ConsoleCall;
