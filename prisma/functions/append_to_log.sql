@@ -18,6 +18,10 @@ BEGIN
   PERFORM pg_advisory_xact_lock(5203193);
   SELECT c.size, c.totals INTO v_newest, v_totals FROM log_checkpoints c ORDER BY c.size DESC LIMIT 1;
   IF coalesce(v_newest, 0) <> p_expected THEN RETURN false; END IF;
+  -- A process that has not followed a switch yet would begin the log of the next edition with the name of its own.
+  IF v_newest IS NULL AND split_part(p_note, E'\n', 1) NOT LIKE '%/log/' || edition_year() THEN
+    RAISE EXCEPTION 'the log of % begins with the name of another', edition_year() USING ERRCODE = 'LA002';
+  END IF;
 
   -- As many different leaves as the tree grows by, each behind the old size and before the new one: all places are taken once.
   IF p_size <= p_expected OR p_size - p_expected <> (

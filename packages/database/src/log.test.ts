@@ -45,7 +45,7 @@ const append = async (given: Given, client: pg.Client = app): Promise<boolean> =
       expected,
       size,
       randomBytes(32),
-      `note of ${size}`,
+      `awards.example/log/2026\nnote of ${size}`,
       THEN,
       given.noEntries ? [0] : [-1, 0],
       given.noEntries ? [0] : [0, 0],

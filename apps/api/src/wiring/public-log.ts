@@ -11,7 +11,7 @@ import { createPoll } from '../concurrency/poll.ts';
 import type { Phases } from '../features/phases/service.ts';
 import { readLoggedEditions } from '../features/public-log/bundle.store.ts';
 import { rulesOf, witnessesOf } from '../features/public-log/cosigners.policy.ts';
-import { createEditions } from '../features/public-log/editions.store.ts';
+import { createEditions, readYear } from '../features/public-log/editions.store.ts';
 import { keptIn } from '../features/public-log/kept.store.ts';
 import { createLook } from '../features/public-log/look.service.ts';
 import { createPeople } from '../features/public-log/people.service.ts';
@@ -170,7 +170,11 @@ export const wirePublicLog = (
       seen = { ...seen, at: clock.now() };
     },
   });
-  const look = (mayWait?: boolean): Promise<void> => lookOnce(mayWait).finally(report);
+  const ownYear = currentEdition().year;
+  const look = async (mayWait?: boolean): Promise<void> => {
+    // After a switch the database speaks of the log of another edition, until this process does, too.
+    if ((await readYear(pool)) === ownYear) await lookOnce(mayWait).finally(report);
+  };
   const lookUnlessBusy = async (): Promise<void> => {
     await look(isBusy(busy())).finally(busy); // The next measurement begins now, and leaves out what the log did.
   };

@@ -4,6 +4,7 @@ import { EditionError } from '@laurel/catalog/problem';
 import { editionContent } from '@laurel/catalog/public-edition';
 import { canonicalJson } from '@laurel/contracts/public-log/canonical-json';
 import { readVersion } from '@laurel/database/editions';
+import type { Queryable } from '@laurel/database/queryable';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { editionsAfter } from './store.ts';
@@ -15,6 +16,10 @@ const jsonOf = (edition: Edition): string => {
   );
   return canonicalJson(JSON.parse(content));
 };
+
+/** The year of the edition whose log the database speaks of. */
+export const readYear = async (db: Queryable): Promise<number | undefined> =>
+  (await db.query<{ year: number }>('SELECT edition_year() AS year')).rows[0]?.year;
 
 /** Reads the editions after a number, for their leaves. An old one that this release no longer accepts is left out. */
 export const createEditions =
