@@ -1,6 +1,7 @@
 import type { Edition } from '@laurel/catalog/edition';
 import { nomineeKeys } from '@laurel/catalog/nominee-keys';
 import * as calls from '@laurel/contracts/console/calls/edition';
+import { downloadDraft } from '@laurel/contracts/console/calls/years';
 import { isSamePerson } from '@laurel/contracts/console/same-person';
 import type { ImportOutcome } from '@laurel/database/editions';
 import type { FastifyInstance } from 'fastify';
@@ -131,6 +132,10 @@ export const registerEditionConsoleRoutes = (app: FastifyInstance, { publishing,
   serveConsoleCall(app, calls.copyVersion, async ({ params }, person) =>
     ok(draftTo(await publishing.copyVersion(params.id, person.actor), person)),
   );
+  serveDownload(app, downloadDraft, async ({ params }) => ({
+    name: `edition-draft-${params.id}.zip`,
+    content: await publishing.draftArchive(params.id),
+  }));
   serveDownload(app, calls.downloadVersion, async ({ params }) => {
     const { year, zip } = await publishing.archive(params.id);
     return { name: `edition-${year ?? 'unknown'}-version-${params.id}.zip`, content: zip };

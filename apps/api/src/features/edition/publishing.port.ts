@@ -41,6 +41,8 @@ export type Publishing = {
   version(id: number): Promise<VersionView>;
   /** The folder of a version as a zip. @throws AppError console.not_found */
   archive(id: number): Promise<{ year: number | null; zip: Buffer }>;
+  /** The folder of a draft without problems as a zip. @throws AppError console.not_found */
+  draftArchive(id: number): Promise<Buffer>;
   /**
    * Proposes a draft to a second person, who publishes it.
    * @throws AppError as `publishDraft`, or console.changed if it needs no second person or the same is proposed already

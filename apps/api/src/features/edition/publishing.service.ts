@@ -216,6 +216,12 @@ export const createPublishing = (deps: Deps): Publishing => {
         const { wanted } = await readStored(`version ${id}`, version.files);
         return { year: wanted?.year ?? null, zip: await writeEditionArchive(withVersionLine(version.files, version)) };
       }),
+    draftArchive: (id) =>
+      inTurn(async () => {
+        const { files } = await findDraft(id);
+        if (files.size === 0) throw new AppError('console.not_found');
+        return writeEditionArchive(files);
+      }),
     propose: (id, order) =>
       inTurn(async () => {
         const wanted = await publishable(id, order);

@@ -60,6 +60,8 @@ it('a season ends in the console: this year is archived as it was, and next year
   expect(made.statusCode, made.body).toBe(201);
   const { draft, todo } = made.json().data;
   expect(todo).toContainEqual(expect.objectContaining({ kind: 'dates' }));
+  const folder = await olena.get(`/edition/drafts/${draft}/download`);
+  expect([folder.statusCode, folder.headers['content-type']]).toEqual([200, 'application/zip']);
   expect((await olena.post(`/editions/${year}`, { from: year, reason: REASON })).json().code).toBe(
     'console.edition_exists',
   );

@@ -5,10 +5,11 @@ import {
   readDraft,
   readVersion,
 } from '@laurel/contracts/console/calls/edition';
+import { downloadDraft } from '@laurel/contracts/console/calls/years';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../lib/call.ts';
+import { addressOf, call } from '../../lib/call.ts';
 import { queryOf } from '../../lib/query.ts';
 import { useMayDo } from '../../session/me.ts';
 import { Button } from '../../ui/button.tsx';
@@ -21,6 +22,7 @@ import { useChange } from '../../ui/use-change.ts';
 import { CopyButton } from './copy-button.tsx';
 import { DeleteDraft } from './delete-draft.tsx';
 import { DifferenceView, isEmpty } from './difference-view.tsx';
+import { DownloadLink } from './download-link.tsx';
 import styles from './edition.module.css';
 import { OlderNote } from './older-note.tsx';
 import { ProblemsTable } from './problems-table.tsx';
@@ -191,7 +193,16 @@ export const DraftComparison = ({ id }: { id: number }) => {
         </>
       }
       step={stepOf(query.data)}
-      beside={publishedAs === null && <DeleteDraft id={id} />}
+      beside={
+        <>
+          {query.data.problemsTotal === 0 && (
+            <DownloadLink href={addressOf(downloadDraft, { params: { id } })} label={t('draft.downloadNamed', { id })}>
+              {t('download')}
+            </DownloadLink>
+          )}
+          {publishedAs === null && <DeleteDraft id={id} />}
+        </>
+      }
     />
   );
 };

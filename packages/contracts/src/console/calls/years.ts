@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { done, success } from '../../envelope.ts';
 import { LANGUAGES } from '../../languages.ts';
-import { type ConsoleCall, reasonSchema } from '../call.ts';
+import { type ConsoleCall, reasonSchema, rowIdSchema } from '../call.ts';
 
 const time = z.iso.datetime();
 const byYear = z.object({ year: z.coerce.number().int().min(2000).max(2100) });
@@ -58,6 +58,17 @@ export const createEdition = {
   body: z.object({ from: byYear.shape.year, reason: reasonSchema }),
   reply: { status: 201, schema: success(z.object({ draft: z.number().int(), todo: z.array(taskSchema) })) },
   failures: ['console.not_found', 'console.edition_exists'],
+} as const satisfies ConsoleCall;
+
+export const downloadDraft = {
+  method: 'GET',
+  path: '/edition/drafts/:id/download',
+  summary: 'The folder of a draft without problems as a zip, to correct it and upload it again',
+  audience: 'edition.read',
+  params: z.object({ id: rowIdSchema }),
+  download: 'application/zip',
+  reply: { status: 200, schema: z.string() },
+  failures: ['console.not_found'],
 } as const satisfies ConsoleCall;
 
 export const switchEdition = {
