@@ -9,6 +9,7 @@ import { CsvError, parse } from 'csv-parse/sync';
 import { companySchema, tagSchema } from './edition-schema.ts';
 import { plainRule, violationIn } from './plain-rules.ts';
 import { capped, type Violation, violation } from './problem.ts';
+import { cleanCell } from './tables/line.ts';
 import { decodeUtf8 } from './yaml-source.ts';
 
 const { required: NOMINEE_COLUMNS, others: OPTIONAL_COLUMNS } = nomineeColumns();
@@ -62,17 +63,6 @@ const SEPARATORS = [',', ';', '\t'];
 /** The header is within so many lines. A title may stand above it. */
 const HEADER_WITHIN = 10;
 
-const BLANK = /[\s\u200B\u2060\uFEFF]/;
-
-/** A cell without blanks around it, and with every line break as a line feed. */
-const cleaned = (cell: string): string => {
-  const text = cell.replace(/\r\n?|[\v\f\u0085\u2028\u2029]/g, '\n').replaceAll('\t', ' ');
-  let [start, end] = [0, text.length];
-  while (start < end && BLANK.test(text.charAt(start))) start += 1;
-  while (end > start && BLANK.test(text.charAt(end - 1))) end -= 1;
-  return text.slice(start, end);
-};
-
 const knownIn = (cells: readonly string[]): number =>
   new Set(cells.map((cell) => cell.toLowerCase()).filter(isKnown)).size;
 
@@ -80,7 +70,7 @@ const knownIn = (cells: readonly string[]): number =>
 const separatorOf = (text: string): string => {
   const lines = text.split(/[\r\n]+/, HEADER_WITHIN);
   const found = (separator: string): number =>
-    Math.max(...lines.map((line) => knownIn(line.split(separator).map((cell) => cleaned(cell.replaceAll('"', ''))))));
+    Math.max(...lines.map((line) => knownIn(line.split(separator).map((cell) => cleanCell(cell.replaceAll('"', ''))))));
   return SEPARATORS.reduce((best, each) => (found(each) > found(best) ? each : best));
 };
 
@@ -96,7 +86,7 @@ const linesOf = (text: string): Line[] => {
     record_delimiter: ['\r\n', '\n', '\r'],
     to: MAX_ROWS + 2,
     on_record: (record: readonly string[], { lines: end }) => {
-      lines.push({ line: ended + (named ? 2 : 1), cells: record.map(cleaned) });
+      lines.push({ line: ended + (named ? 2 : 1), cells: record.map(cleanCell) });
       ended = end;
       return null;
     },

@@ -90,6 +90,19 @@ export const EDITION_RULES = {
     'must not draw more than {{max}} shapes, those of <use>, patterns, markers, masks and filters counted each time',
   broken: 'is damaged or cut off: export it again',
   pixels: 'must not have more than {{max}} million pixels, all frames together: export it smaller',
+  tableKind:
+    'is a file of another kind ({{kind}}): open it in its program, and save it as an Excel workbook (.xlsx) or as CSV',
+  tableOld: 'is in the old format of Excel (.xls): open it in Excel, and save it as an Excel workbook (.xlsx)',
+  tableLocked: 'is protected with a password: open it, remove the password, and save it again',
+  tableMacros: 'has macros: save it as an Excel workbook without macros (.xlsx)',
+  tableBroken: 'is damaged or cut off: open it in its program, and save it again',
+  tableUnpacked: 'is larger than {{size}} unpacked: copy the nominees to a new workbook, and save that',
+  tableEncoding: 'has letters in an unknown encoding: save it as an Excel workbook (.xlsx), or as CSV in UTF-8',
+  noRows: 'has no nominees: put the names of the columns into the first row, and one nominee into each row below',
+  manyFilled: 'must not have more than {{max}} rows with text: split it',
+  formula:
+    'has a formula in {{cell}} whose result is not saved: open the table in Excel and save it again, or type the text',
+  cellError: 'shows the error {{error}} in {{cell}}: correct the formula, or type the text',
 } as const;
 
 export type EditionRule = keyof typeof EDITION_RULES;
