@@ -128,23 +128,32 @@ export const columnOf = (path: readonly PropertyKey[]): string | undefined => {
 
 type Cells = NomineeRow['cells'];
 
+const isIn = (cells: Cells, field: string | NomineeColumns): boolean =>
+  columnsOf(field).some((column) => cells[column] !== undefined);
+
+/** The value of a field, without the parts for which there is no column. */
 const valueIn = (cells: Cells, field: string | NomineeColumns): string | NomineeColumns =>
   typeof field === 'string'
     ? (cells[field] ?? '')
-    : Object.fromEntries(Object.entries(field).map(([key, each]) => [key, valueIn(cells, each)]));
+    : Object.fromEntries(
+        Object.entries(field).flatMap(([key, each]) => (isIn(cells, each) ? [[key, valueIn(cells, each)]] : [])),
+      );
+
+/** The columns of a name in each language, which a row has in place of `name`. */
+const NAMES = { en: 'name_en', uk: 'name_uk' } satisfies NomineeColumns;
 
 /** The fields of a nominee for which the table has columns, as in the file of a nomination; null for an optional one without a text. */
 export const nomineeIn = (cells: Cells): Readonly<Record<string, string | NomineeColumns | null>> =>
   Object.fromEntries(
-    Object.entries(FIELDS).flatMap(([name, field]) => {
-      const texts = columnsOf(field).map((column) => cells[column]);
-      if (texts.every((text) => text === undefined)) return [];
-      const isLeftOut = name in OPTIONAL_FIELDS && texts.every((text) => text === '');
+    Object.entries(isIn(cells, NAMES) ? { ...FIELDS, name: NAMES } : FIELDS).flatMap(([name, field]) => {
+      if (!isIn(cells, field)) return [];
+      const isLeftOut = name in OPTIONAL_FIELDS && columnsOf(field).every((column) => !cells[column]);
       return [[name, isLeftOut ? null : valueIn(cells, field)]];
     }),
   );
 
-const rowProblems = ({ line, cells }: NomineeRow): CsvProblem[] => {
+/** What is wrong with a row by itself. */
+export const rowProblems = ({ line, cells }: NomineeRow): CsvProblem[] => {
   const problems = new Map<string, Violation>();
   for (const column of ['nomination', 'niche'] as const) {
     const issue = tagSchema.safeParse(cells[column], { error: plainRule }).error?.issues[0];

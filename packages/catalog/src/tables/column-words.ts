@@ -11,7 +11,10 @@ const WORDS: readonly (readonly [Subject, string])[] = [
   ['picture', 'picture image photo banner cover зображен изображен фото картин світлин банер баннер обкладин облож'],
   ['link', 'link url website webpage site web homepage посилан ссылк сайт вебсайт лінк линк адрес'],
   ['desc', 'desc about text details info bio опис описание описани про текст інформ информ деталі детали'],
-  ['category', 'category categories niche vertical section ніш ниш категор вертикал розділ раздел напрям направлен'],
+  [
+    'category',
+    'category categories niche vertical section ніша ніші ниша ниши категор вертикал розділ раздел напрям направлен',
+  ],
   ['nomination', 'nomination nominations award awards номінаці номинаци премі преми нагород наград'],
   [
     'name',
@@ -35,9 +38,8 @@ const isBegunBy = (word: string, stems: string): boolean =>
 
 /** The words of a header in small letters: `Logo_URL` and `logoUrl` have two. */
 const wordsOf = (header: string): string[] =>
-  header
-    .slice(0, 100)
-    .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+  // YouTube is one word, logoUrl is two.
+  `${header.slice(0, 100)} ${header.slice(0, 100).replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')}`
     .normalize('NFKC')
     .toLowerCase()
     .replace(/[’ʼ`]/g, "'")
@@ -48,6 +50,8 @@ const wordsOf = (header: string): string[] =>
 /** What a header says: its subject, and the language that it names. */
 export const meaningOf = (header: string): { subject: Subject; language: HeaderLanguage | undefined } | undefined => {
   const words = wordsOf(header);
+  // The description of a picture.
+  if (words.includes('alt')) return undefined;
   const languages = (['en', 'uk', 'other'] as const).filter((each) =>
     words.some((word) => isBegunBy(word, LANGUAGE_WORDS[each])),
   );

@@ -103,6 +103,8 @@ export const EDITION_RULES = {
   formula:
     'has a formula in {{cell}} whose result is not saved: open the table in Excel and save it again, or type the text',
   cellError: 'shows the error {{error}} in {{cell}}: correct the formula, or type the text',
+  unmapped: 'is in none of the columns: choose the column that holds it',
+  fileLink: 'is a link, and nothing is fetched from the web: save the picture, and add it as a file',
 } as const;
 
 export type EditionRule = keyof typeof EDITION_RULES;
