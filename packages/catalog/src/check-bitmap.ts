@@ -13,7 +13,7 @@ const FORMATS: Readonly<Record<string, { readonly format: string; isIn(bytes: Bu
 const textAt = (bytes: Buffer, at: number): string => bytes.subarray(at, at + 4).toString('latin1');
 
 /** The brands of the file type box (ISO/IEC 14496-12): the major one, and those that the file is compatible with. */
-const brandsOf = (bytes: Buffer): string[] => {
+export const brandsOf = (bytes: Buffer): string[] => {
   if (bytes.length < 16 || textAt(bytes, 4) !== 'ftyp') return [];
   const box = bytes.subarray(0, Math.min(bytes.readUInt32BE(0), 256));
   return [
@@ -23,7 +23,7 @@ const brandsOf = (bytes: Buffer): string[] => {
 };
 
 /** The decoder knows an AVIF only by its major brand, browsers by any. */
-const withMajorBrand = (bytes: Buffer): Buffer =>
+export const withMajorBrand = (bytes: Buffer): Buffer =>
   Buffer.concat([bytes.subarray(0, 8), Buffer.from('avif'), bytes.subarray(12)]);
 
 /**

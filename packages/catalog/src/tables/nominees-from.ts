@@ -99,6 +99,12 @@ const faultsOf = (line: number, cells: Cells, names: Texts, desc: Texts, wanted:
   return rowProblems({ line, cells: complete }).map(({ column, ...rule }) => ({ field: column, rule }));
 };
 
+/** The nominees of a table, and the rows that are refused. */
+export interface SheetNominees {
+  readonly rows: readonly SheetNominee[];
+  readonly problems: readonly CsvProblem[];
+}
+
 /**
  * Makes rows for the files of nominations from a table of any columns. Nominations and categories are found by their titles. A
  * nominee of the same name keeps its tag; a new one gets a tag made of its name. Rows without a nominee are left out.
@@ -108,7 +114,7 @@ export const nomineesFrom = (
   { header, rows, lines }: Table,
   mapping: ColumnMapping,
   known: KnownNominees,
-): { readonly rows: readonly SheetNominee[]; readonly problems: readonly CsvProblem[] } => {
+): SheetNominees => {
   const columns = new Map(mapping.flatMap((field, index) => (field ? [[field, index] as const] : [])));
   const isMapped = (...fields: readonly SheetField[]): boolean => fields.some((field) => columns.has(field));
   const needed = [

@@ -105,6 +105,14 @@ export const EDITION_RULES = {
   cellError: 'shows the error {{error}} in {{cell}}: correct the formula, or type the text',
   unmapped: 'is in none of the columns: choose the column that holds it',
   fileLink: 'is a link, and nothing is fetched from the web: save the picture, and add it as a file',
+  heic: 'is a HEIC photo, which most browsers don’t show: save it as JPEG',
+  svgUnsafe: 'needs too many shapes or other files to be drawn: export it as PNG',
+  pictureKind: 'is no picture that browsers show ({{kind}}): export it as PNG or SVG',
+  emptyFile: 'is an empty file: save or download it again',
+  manyPixels: 'must not have more than {{max}} million pixels: export it smaller',
+  firstFrame: 'is animated: only its first frame is shown',
+  blurred: 'has only {{width}} × {{height}} pixels and may look blurred: add a larger one if there is one',
+  redrawn: 'has more than plain shapes, so it was turned into a picture of pixels: compare it with the original',
 } as const;
 
 export type EditionRule = keyof typeof EDITION_RULES;

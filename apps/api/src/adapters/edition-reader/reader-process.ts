@@ -1,13 +1,15 @@
-// The program of a process that reads one upload and ends. reader.ts starts it and sends it the upload.
+// The program of a process that reads one upload, spreadsheet or picture and ends. reader.ts starts it and sends it the file.
 import { writeFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
-import type { Upload } from '@laurel/catalog/read-upload';
-import { readHere } from './read.ts';
-import type { ReaderAnswer } from './reader.ts';
+import { readFileHere, readHere } from './read.ts';
+import type { ReaderAnswer, ReaderJob } from './reader.ts';
 
-const answerTo = async (upload: Upload): Promise<ReaderAnswer> => {
+const read = (job: ReaderJob): Promise<ReaderAnswer> =>
+  job.kind === 'sheet' || job.kind === 'nominees' || job.kind === 'picture' ? readFileHere(job) : readHere(job);
+
+const answerTo = async (job: ReaderJob): Promise<ReaderAnswer> => {
   try {
-    return await readHere(upload);
+    return await read(job);
   } catch (error) {
     return { failed: error instanceof Error ? (error.stack ?? error.message) : String(error) };
   }
@@ -23,6 +25,6 @@ try {
   // Another system has no such file.
 }
 
-process.once('message', (upload: Upload) => {
-  void answerTo(upload).then((answer) => process.send?.(answer, () => process.disconnect()));
+process.once('message', (job: ReaderJob) => {
+  void answerTo(job).then((answer) => process.send?.(answer, () => process.disconnect()));
 });
