@@ -19,6 +19,7 @@ import { wirePage } from './wiring/page.ts';
 import { wirePresence } from './wiring/presence.ts';
 import { wirePublicLog } from './wiring/public-log.ts';
 import { wireRealtime } from './wiring/realtime.ts';
+import { wireRetention } from './wiring/retention.ts';
 import { wireSocialProviders } from './wiring/social-providers.ts';
 import { wireSupport } from './wiring/support.ts';
 import { wireVerification } from './wiring/verification.ts';
@@ -52,6 +53,7 @@ const wireFeatures = async ({ infrastructure, close }: Awaited<ReturnType<typeof
     inbox,
     onSmsFailed: phones.refundCharge,
     expireVerifications: social.expirePending,
+    retain: wireRetention(infrastructure, identity.transact, outbox).run,
     notifyExclusion: notices.ofExclusion,
     notifyObjection: notices.ofAnswer,
   });

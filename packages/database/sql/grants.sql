@@ -11,7 +11,7 @@ REVOKE ALL ON team_members, team_passkeys, team_invitations, team_sessions, team
 
 GRANT INSERT (name, email, email_canonical, phone_number, password_hash, language, totp_last_step, created_at),
       UPDATE (name, email, email_canonical, phone_number, password_hash, language, email_verified_at,
-              totp_secret, totp_confirmed_at, totp_last_step, suspended_at),
+              totp_secret, totp_confirmed_at, totp_last_step, suspended_at, used_at),
       DELETE ON accounts TO :app;
 GRANT INSERT, UPDATE (revoked_at, two_factor_at), DELETE ON sessions TO :app;
 GRANT INSERT, UPDATE, DELETE ON devices, backup_codes, two_factor_setups, challenges, rate_limits, claims, sms_charges, floods TO :app;
@@ -40,6 +40,8 @@ GRANT EXECUTE ON FUNCTION queue_message(text, text, json, float8), queue_new_mes
       support_reset_two_factor(uuid, text, text, timestamptz), support_sign_out(uuid, text, text, timestamptz),
       support_suspend(uuid, text, text, timestamptz), support_restore(uuid, text, text, timestamptz),
       support_erase(uuid, text, bytea, text, text, timestamptz), support_read(uuid, text, timestamptz),
+      claim_unused_accounts(int4, int4, timestamptz), is_unused_since_mail(timestamptz, timestamptz, int4, timestamptz),
+      erase_unused_account(uuid, text, bytea, int4, text, text, timestamptz),
       record_audit_export(text, text, jsonb, timestamptz), retry_message(uuid, text, text, timestamptz),
       send_test_message(uuid, text, text, text, json, int4, int4, int4, text, text, timestamptz) TO :app;
 -- Only move_phases() moves phases, and it records each move.

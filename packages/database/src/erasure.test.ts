@@ -100,10 +100,10 @@ describe('erasing an account', () => {
     }
     const hint = { account_id: leaver.accountId, event: 'login', observed_ip: '203.0.113.7', created_at: THEN };
     await insertRow(app, 'client_hints', hint);
-    await owner.query(`UPDATE accounts SET language = 'uk', totp_last_step = 7, suspended_at = $2 WHERE id = $1`, [
-      leaver.accountId,
-      THEN,
-    ]);
+    await owner.query(
+      `UPDATE accounts SET language = 'uk', totp_last_step = 7, suspended_at = $2, used_at = $2, retention_mailed_at = $2 WHERE id = $1`,
+      [leaver.accountId, THEN],
+    );
     exclusions = [
       await propose(app, { accounts: [leaver.accountId] }),
       await propose(app, { accounts: [stayer.accountId, leaver.accountId.toUpperCase()] }),
@@ -136,6 +136,8 @@ describe('erasing an account', () => {
         totp_secret: null,
         totp_confirmed_at: null,
         suspended_at: null,
+        used_at: null,
+        retention_mailed_at: null,
       },
     ]);
   });

@@ -101,6 +101,7 @@ export const startTestQueue = async (changes: (inbox: Inbox) => Partial<JobsDeps
     onAdapterFailure: (adapter, permanent) => void failures.push({ adapter, permanent }),
     onSmsFailed: async (_tx, challengeId) => void refunds.push(challengeId),
     expireVerifications: async () => 0,
+    retain: async () => {},
     notifyExclusion: async () => {},
     notifyObjection: async () => {},
     ...changes(inbox),

@@ -1,3 +1,4 @@
+import { type Entry, LIMITS_REFERENCE, ONE_NETWORK } from './reference-limits.ts';
 import type { VariableName } from './schema.ts';
 
 /** The chapters of docs/configuration.md and .env.example, in their order. */
@@ -13,18 +14,8 @@ export const CHAPTERS = {
   limits: 'Limits',
 } as const;
 
-type Entry = {
-  chapter: keyof typeof CHAPTERS;
-  /** The meaning, the unit, and the effect of leaving it unset. */
-  about: string;
-  /** A secret: set it as a file. */
-  secret?: true;
-};
-
-const network = 'one network (an IPv4 address or an IPv6 /64, which many users of a carrier or a venue may share)';
-
 /** Explains every variable of the schema. A missing explanation is a type error. */
-export const REFERENCE: Record<VariableName, Entry> = {
+export const REFERENCE: Record<VariableName, Entry<keyof typeof CHAPTERS>> = {
   NODE_ENV: {
     chapter: 'server',
     about:
@@ -108,6 +99,11 @@ export const REFERENCE: Record<VariableName, Entry> = {
     chapter: 'database',
     about:
       'The folder of the embedded database and of generated development secrets. In production it has the newest checkpoint of the public log that was shown, by which Laurel recognises an older or a forked database: keep it on a disk that outlives the container. The image sets /data.',
+  },
+  RETAIN_MONTHS: {
+    chapter: 'database',
+    about:
+      'Accounts to which nobody has logged in for so many months get a mail. A month later they are erased, unless somebody logs in (docs/privacy.md).',
   },
   EDITION_DIR: {
     chapter: 'content',
@@ -203,7 +199,7 @@ export const REFERENCE: Record<VariableName, Entry> = {
       'The maximum of text messages per hour in total. It limits the bill: beyond it, voters are asked to try later. `laurel setup` calculates all three budgets.',
   },
   SMS_COUNTRY_HOURLY_BUDGET: { chapter: 'sms', about: 'The maximum per hour to one calling code.' },
-  SMS_NETWORK_HOURLY_BUDGET: { chapter: 'sms', about: `The maximum per hour for ${network}.` },
+  SMS_NETWORK_HOURLY_BUDGET: { chapter: 'sms', about: `The maximum per hour for ${ONE_NETWORK}.` },
   TELEGRAM_BOT_TOKEN: {
     chapter: 'telegram',
     secret: true,
@@ -244,56 +240,5 @@ export const REFERENCE: Record<VariableName, Entry> = {
     about: 'Any text. Enter it with the webhook’s address in the app’s settings; Meta sends it to verify the webhook.',
   },
   INSTAGRAM_API_ROOT: { chapter: 'instagram', about: 'The base URL of the API. Change it for a test.' },
-  LIMITS_REGISTER_NETWORK_HOUR: { chapter: 'limits', about: `Registrations per hour from ${network}.` },
-  LIMITS_LOGIN_ACCOUNT_QUARTER: { chapter: 'limits', about: 'Wrong passwords in 15 minutes, for one login.' },
-  LIMITS_LOGIN_NETWORK_QUARTER: { chapter: 'limits', about: 'Wrong passwords in 15 minutes from one network.' },
-  LIMITS_MAIL_ACCOUNT_HOUR: {
-    chapter: 'limits',
-    about:
-      'Mails with a code per hour to one account, requested from one network (or from a known browser of the account).',
-  },
-  LIMITS_MAIL_ACCOUNT_DAY: {
-    chapter: 'limits',
-    about:
-      'Mails with a code per day to one account, from all networks. Known browsers of the account may exceed it; the mails that they are sent count for the others.',
-  },
-  LIMITS_MAIL_NETWORK_HOUR: {
-    chapter: 'limits',
-    about: 'Mails with a code per hour that one network requests (a repeated code, or a forgotten password).',
-  },
-  LIMITS_CODES_ACCOUNT_DAY: {
-    chapter: 'limits',
-    about: 'Wrong codes of any kind per day for one account. Wrong codes of mails count for each requesting network.',
-  },
-  LIMITS_CODES_ACCOUNT_TOTAL: {
-    chapter: 'limits',
-    about: 'Wrong codes in total, until support unlocks the account (codes of mails: in 30 days).',
-  },
-  LIMITS_CODES_NETWORK_HOUR: { chapter: 'limits', about: 'Wrong codes per hour from one network.' },
-  LIMITS_FLOOD_REGISTER: {
-    chapter: 'limits',
-    about:
-      'Registrations in five minutes, in total. Above it each registration needs a proof of work, until the number falls to half. Browsers compute it automatically, in a fraction of a second, and in a few seconds in the largest floods. Of the limits for one network, four times the number applies to the IPv6 /48 around it.',
-  },
-  LIMITS_FLOOD_REGISTER_NETWORK: {
-    chapter: 'limits',
-    about: 'The same for registrations from one network. Other networks need no proof.',
-  },
-  LIMITS_FLOOD_LOGIN: { chapter: 'limits', about: 'The same for logins.' },
-  LIMITS_FLOOD_LOGIN_NETWORK: {
-    chapter: 'limits',
-    about: 'The same for logins from one network. Other networks need no proof.',
-  },
-  LIMITS_FLOOD_MAIL: {
-    chapter: 'limits',
-    about: 'The same for mails with a repeated code, or for a forgotten password.',
-  },
-  LIMITS_FLOOD_MAIL_NETWORK: { chapter: 'limits', about: 'The same from one network. Others need no proof.' },
-  LIMITS_FLOOD_SMS: { chapter: 'limits', about: 'The same for requested text messages.' },
-  LIMITS_FLOOD_SMS_NETWORK: { chapter: 'limits', about: 'The same from one network. Others need no proof.' },
-  LIMITS_VOTES_ACCOUNT_MINUTE: { chapter: 'limits', about: 'Votes per minute from one account, for each process.' },
-  LIMITS_RECEIPTS_ACCOUNT_MINUTE: { chapter: 'limits', about: 'The same for reads of the receipts of one’s votes.' },
-  LIMITS_READS_NETWORK_MINUTE: { chapter: 'limits', about: 'Reads per minute from one network, for each process.' },
-  LIMITS_SOCKETS_NETWORK: { chapter: 'limits', about: 'Open sockets from one network, for each process.' },
-  LIMITS_SUBSCRIPTIONS: { chapter: 'limits', about: 'Subscriptions of one socket.' },
+  ...LIMITS_REFERENCE,
 };

@@ -63,6 +63,7 @@ export const configSchema = z.object({
   DATABASE_LISTEN_URL: databaseUrl.optional(),
   DATABASE_CONSOLE_URL: databaseUrl.optional(),
   DATA_DIR: text.default('.data'),
+  RETAIN_MONTHS: z.coerce.number().int().min(1).max(120).default(24),
   EDITION_DIR: text.optional(),
   WEB_DIR: text.optional(),
   CONSOLE_DIR: text.optional(),

@@ -26,6 +26,12 @@ const queuedSchema = z.discriminatedUnion('channel', [
       // Jobs of earlier releases do not say whether the person can connect Telegram.
       z.object({ kind: z.literal('social_rejected'), ...tag, offersTelegram: z.boolean().default(false) }),
       z.object({ kind: z.enum(['test', 'account_unlocked', 'two_factor_reset']), name: z.string() }),
+      z.object({
+        kind: z.literal('account_unused'),
+        name: z.string(),
+        usedAt: z.iso.datetime(),
+        erasedAfter: z.iso.datetime(),
+      }),
       z.object({ kind: z.literal('invitation'), name: z.string(), by: z.string(), link: z.string() }),
       z.object({ kind: z.literal('exclusion_applied'), ...decision, reason: z.string(), objectUrl: z.string() }),
       z.object({ kind: z.literal('exclusion_undone'), ...decision, stillHeld: z.boolean() }),

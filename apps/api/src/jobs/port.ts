@@ -11,6 +11,8 @@ export type MailMessage =
   | { kind: 'invitation'; name: string; by: string; link: string }
   | { kind: 'account_unlocked'; name: string }
   | { kind: 'two_factor_reset'; name: string }
+  /** The times are in ISO 8601: of the last use, and after which the account is erased. */
+  | { kind: 'account_unused'; name: string; usedAt: string; erasedAfter: string }
   | {
       kind: 'exclusion_applied';
       name: string;

@@ -10,6 +10,7 @@ export const TASKS = {
   releaseAbandoned: 'release_abandoned',
   expireVerifications: 'expire_verifications',
   recordActivity: 'record_activity',
+  retain: 'retain',
   /** Queued by apply_exclusion() and answer_objection() of the database. */
   notifyExclusion: 'notify_exclusion',
   notifyObjection: 'notify_objection',
@@ -28,6 +29,13 @@ export const addNoticeJob = async (tx: Db | Tx, job: NoticeJob): Promise<void> =
     SELECT 1 FROM graphile_worker.add_job(
       identifier => ${TASKS.notifyExclusion}, payload => ${JSON.stringify(job)}::json, job_key => ${key}, job_key_mode => 'replace',
       priority => ${LATER}::int2)`;
+};
+
+/** Adds the job for the next unused accounts. */
+export const addRetentionJob = async (db: Db | Tx): Promise<void> => {
+  await db.$executeRaw`
+    SELECT 1 FROM graphile_worker.add_job(
+      identifier => ${TASKS.retain}, job_key => ${TASKS.retain}, job_key_mode => 'replace', priority => ${LATER}::int2)`;
 };
 
 /**

@@ -35,6 +35,8 @@ export type JobsDeps = DeliverDeps & {
   machineNow: () => Date;
   /** Expires verifications that were not decided in time. */
   expireVerifications: (now: Date) => Promise<unknown>;
+  /** Tells the people of unused accounts, and erases those that were told a month ago. */
+  retain: (now: Date) => Promise<void>;
   /** Tells people about an exclusion of their votes. */
   notifyExclusion: (payload: unknown) => Promise<void>;
   /** Tells a person the answer to an objection. */
@@ -100,6 +102,9 @@ export const createJobs = (deps: JobsDeps): Jobs => {
     [TASKS.expireVerifications]: async () => {
       if (await deps.isClockRight()) await deps.expireVerifications(deps.now());
     },
+    [TASKS.retain]: async () => {
+      if (await deps.isClockRight()) await deps.retain(deps.now());
+    },
     [TASKS.recordActivity]: async () => {
       if (await deps.isClockRight()) await recordActivity(db, deps.now());
     },
@@ -109,6 +114,7 @@ export const createJobs = (deps: JobsDeps): Jobs => {
     { task: TASKS.releaseAbandoned, match: '* * * * *' },
     { task: TASKS.recordActivity, match: '* * * * *' },
     { task: TASKS.expireVerifications, match: '*/5 * * * *' },
+    { task: TASKS.retain, match: '47 3 * * *' },
   ]);
 
   const options = (taskList: TaskList, concurrency: number): RunnerOptions => ({

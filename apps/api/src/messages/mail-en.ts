@@ -1,4 +1,4 @@
-import { type FrameTexts, type MailTexts, paragraphsOf } from './mail-content.ts';
+import { dayInWords, type FrameTexts, type MailTexts, paragraphsOf } from './mail-content.ts';
 
 const hello = (name: string | undefined): string => (name === undefined ? 'Hello,' : `Hello ${name},`);
 
@@ -96,6 +96,19 @@ export const mailEn: MailTexts = {
     ],
     action: 'Log in',
     notes: ['If you did not ask the organisers for this, write to them at once, and choose a new password.'],
+  }),
+  account_unused: ({ usedAt, erasedAfter }, { name, brand }) => ({
+    subject: `${brand}: log in to keep your account`,
+    preview: 'Nobody has used it for a long time. If that stays so, we erase it in a month.',
+    heading: 'Log in to keep your account',
+    body: [
+      hello(name),
+      `Nobody has logged in to your account since ${dayInWords(usedAt, 'en')}. We keep personal data only as long as it is needed, so we erase the account after ${dayInWords(erasedAfter, 'en')}.`,
+      'To keep it, log in by that day. There is nothing else to do.',
+      'If nobody logs in, your name, email and phone number are erased. Votes that you cast stay recorded, without a link to you. The account can’t be restored then, and nobody can vote again with the same email, phone number or social account.',
+    ],
+    action: 'Log in to keep it',
+    notes: ['If you no longer want the account, you can ignore this email.'],
   }),
   exclusion_applied: ({ decision, reason, objectUrl, decisionsUrl }, { name, brand }) => ({
     subject: `${brand}: votes of yours are not counted`,

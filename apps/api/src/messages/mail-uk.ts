@@ -1,4 +1,4 @@
-import { type FrameTexts, type MailTexts, paragraphsOf } from './mail-content.ts';
+import { dayInWords, type FrameTexts, type MailTexts, paragraphsOf } from './mail-content.ts';
 
 /** Without the name, because it would have to be in the vocative case. */
 const HELLO = 'Вітаємо.';
@@ -97,6 +97,19 @@ export const mailUk: MailTexts = {
     ],
     action: 'Увійти',
     notes: ['Якщо ви не просили про це організаторів, одразу напишіть їм і змініть пароль.'],
+  }),
+  account_unused: ({ usedAt, erasedAfter }, { brand }) => ({
+    subject: `${brand}: увійдіть, щоб зберегти акаунт`,
+    preview: 'Ним давно ніхто не користувався. Якщо так і буде, за місяць ми його видалимо.',
+    heading: 'Увійдіть, щоб зберегти акаунт',
+    body: [
+      HELLO,
+      `Від ${dayInWords(usedAt, 'uk')} у ваш акаунт ніхто не входив. Ми зберігаємо персональні дані лише доти, доки вони потрібні, тому після ${dayInWords(erasedAfter, 'uk')} видалимо цей акаунт.`,
+      'Щоб зберегти його, увійдіть не пізніше цього дня. Більше нічого робити не треба.',
+      'Якщо ніхто не ввійде, ми видалимо ваші ім’я, пошту й номер телефону. Голоси, які ви віддали, залишаться зарахованими, але вже не будуть пов’язані з вами. Відновити акаунт тоді буде неможливо, і проголосувати ще раз із тією самою поштою, номером чи соцмережею не зможе ніхто.',
+    ],
+    action: 'Увійти й зберегти акаунт',
+    notes: ['Якщо акаунт вам більше не потрібен, просто не зважайте на цей лист.'],
   }),
   exclusion_applied: ({ decision, reason, objectUrl, decisionsUrl }, { brand }) => ({
     subject: `${brand}: серед неврахованих голосів є ваші`,

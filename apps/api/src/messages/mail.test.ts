@@ -20,6 +20,12 @@ const MAILS: { [Kind in MailMessage['kind']]: Extract<MailMessage, { kind: Kind 
   invitation: { kind: 'invitation', name: 'Ada', by: '7', link: 'https://console.awards.example/invitation#q0Vb3v1x' },
   account_unlocked: { kind: 'account_unlocked', name: 'Ada' },
   two_factor_reset: { kind: 'two_factor_reset', name: 'Ada' },
+  account_unused: {
+    kind: 'account_unused',
+    name: 'Ada',
+    usedAt: '2024-11-29T23:30:00.000Z',
+    erasedAfter: '2026-12-30T03:47:00.000Z',
+  },
   exclusion_applied: {
     kind: 'exclusion_applied',
     name: 'Ada',
@@ -148,6 +154,16 @@ describe('mails', () => {
     const answered = { ...MAILS.objection_answered, answer: 'We looked.\nIt <b>was</b> you.' };
     expect(say(answered, 'uk')).toContain('\n\nWe looked.\n\nIt <b>was</b> you.\n\n');
     expect(renderMail(answered, 'en', brand).html).toContain('It &lt;b&gt;was&lt;/b&gt; you.');
+  });
+
+  it('say since when an account is unused, until when a login keeps it, and what is erased otherwise', () => {
+    const [en, uk] = [renderMail(MAILS.account_unused, 'en', brand), renderMail(MAILS.account_unused, 'uk', brand)];
+    expect(en.text).toContain('since 29 November 2024.');
+    expect(en.text).toContain('we erase the account after 30 December 2026.');
+    expect(en.text).toContain('Log in to keep it: https://awards.example');
+    expect(uk.text.replaceAll('\u00a0', ' ')).toContain('Від 29 листопада 2024 р. у ваш акаунт ніхто не входив.');
+    expect(uk.text.replaceAll('\u00a0', ' ')).toContain('після 30 грудня 2026 р. видалимо цей акаунт.');
+    expect(uk.text.replaceAll('\u00a0', ' ')).toContain('Увійти й зберегти акаунт: https://awards.example');
   });
 
   it('escape texts of users and organisers', () => {

@@ -92,6 +92,7 @@ export const wireOutbox = ({
  * Wires the jobs: sending the messages of the outbox, and the periodic ones.
  * @param subscribers.onSmsFailed is called in the transaction that records a text message as failed for good
  * @param subscribers.expireVerifications is called every five minutes
+ * @param subscribers.retain is called every day, for the accounts that nobody uses
  * @param subscribers.notifyExclusion is called for the jobs of exclusions, and notifyObjection for those of answers
  */
 export const wireJobs = (
@@ -101,6 +102,7 @@ export const wireJobs = (
     inbox: Inbox | undefined;
     onSmsFailed: (tx: Tx, challengeId: string, now: Date) => Promise<void>;
     expireVerifications: (now: Date) => Promise<unknown>;
+    retain: (now: Date) => Promise<void>;
     notifyExclusion: (payload: unknown) => Promise<void>;
     notifyObjection: (payload: unknown) => Promise<void>;
   },

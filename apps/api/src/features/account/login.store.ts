@@ -15,8 +15,8 @@ export const findSession = async (db: Db, sessionId: string, now: Date): ReturnT
 };
 
 /**
- * Opens a session with the lifetime of its token, unless the account is suspended or erased. FOR SHARE waits for a
- * suspension that is being committed; a later suspension sees this session and ends it.
+ * Opens a session with the lifetime of its token, unless the account is suspended or erased, and notes that the account is
+ * used. The UPDATE waits for a suspension that is being committed; a later suspension sees this session and ends it.
  * @returns its id, or undefined if none was opened
  */
 export const insertSession = async (
@@ -24,9 +24,12 @@ export const insertSession = async (
   { accountId, twoFactor, now }: { accountId: string; twoFactor: boolean; now: Date },
 ): Promise<string | undefined> => {
   const [row] = await tx.$queryRaw<{ id: string }[]>`
+    WITH used AS (
+      UPDATE accounts SET used_at = ${now} WHERE id = ${accountId}::uuid AND suspended_at IS NULL AND erased_at IS NULL
+      RETURNING id
+    )
     INSERT INTO sessions (account_id, created_at, expires_at, two_factor_at)
-    SELECT id, ${now}, ${after(now, TOKEN_TTL_MS)}, ${twoFactor ? now : null}::timestamptz
-      FROM accounts WHERE id = ${accountId}::uuid AND suspended_at IS NULL AND erased_at IS NULL FOR SHARE
+    SELECT id, ${now}, ${after(now, TOKEN_TTL_MS)}, ${twoFactor ? now : null}::timestamptz FROM used
     RETURNING id`;
   return row?.id;
 };

@@ -58,6 +58,9 @@ const COLUMNS: Readonly<Record<string, 'replaced' | 'kept'>> = {
   erased_at: 'kept',
   // A decision of an organiser, which only an organiser can undo.
   suspended_at: 'kept',
+  // No login: the new password opens no session.
+  used_at: 'kept',
+  retention_mailed_at: 'kept',
 };
 
 /** The rows that a takeover leaves in each table with account ids. */

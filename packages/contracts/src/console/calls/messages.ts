@@ -22,6 +22,7 @@ export const MESSAGE_PURPOSES = [
   'invitation',
   'account_unlocked',
   'two_factor_reset',
+  'account_unused',
   'test',
 ] as const;
 export type MessagePurpose = (typeof MESSAGE_PURPOSES)[number];
