@@ -56,7 +56,7 @@ describe('the constraints', () => {
       team_invitations: {
         token_hash: randomBytes(32),
         name: 'Petro',
-        role: 'auditor',
+        role: 'editor',
         invited_by: 'root',
         created_at: THEN,
         expires_at: LATER,

@@ -22,6 +22,7 @@ const RUNS_THE_AWARD = [
   'results.exact',
   'voters.erase',
   'phases.move',
+  'edition.draft',
   'edition.publish',
   'exclusions.people',
   'exclusions.change',
@@ -30,6 +31,7 @@ const RUNS_THE_AWARD = [
 const ALLOWED: Record<Role, readonly string[]> = {
   owner: ACTIONS,
   organiser: [...NO_PERSONAL_DATA, ...EVERYTHING_ABOUT_VOTERS, ...RUNS_THE_AWARD, 'audit.read'],
+  editor: [...NO_PERSONAL_DATA, 'edition.draft'],
   support: [...NO_PERSONAL_DATA, ...EVERYTHING_ABOUT_VOTERS],
   auditor: [...NO_PERSONAL_DATA, 'audit.read', 'team.read'],
 };
@@ -38,7 +40,14 @@ it.each(ROLES)('the role %s may do what docs/console.md says, and nothing else',
   expect(ACTIONS.filter((action) => mayDo(role, action)).toSorted()).toEqual(ALLOWED[role].toSorted());
 });
 
+it('an editor may draft, and neither publish nor see personal data, the audit log or the team', () => {
+  const changes = ACTIONS.filter((action) => mayDo('editor', action) && !action.endsWith('.read'));
+  expect(changes).toEqual(['edition.draft']);
+  const reads = ACTIONS.filter((action) => action.endsWith('.read') && !mayDo('editor', action));
+  expect(reads).toEqual(['reviews.read', 'voters.read', 'audit.read', 'team.read']);
+});
+
 it('only owners may change the team', () => {
   expect(ROLES.filter((role) => mayDo(role, 'team.change'))).toEqual(['owner']);
-  expect(ACTIONS).toHaveLength(22);
+  expect(ACTIONS).toHaveLength(23);
 });

@@ -1,14 +1,16 @@
 /** The roles of the organisers' team, from the most powerful. */
-export const ROLES = ['owner', 'organiser', 'support', 'auditor'] as const;
+export const ROLES = ['owner', 'organiser', 'editor', 'support', 'auditor'] as const;
 export type Role = (typeof ROLES)[number];
 
 const ALL: readonly Role[] = ROLES;
 const RUNS_THE_AWARD: readonly Role[] = ['owner', 'organiser'];
+const DRAFTS: readonly Role[] = ['owner', 'organiser', 'editor'];
 const HELPS_VOTERS: readonly Role[] = ['owner', 'organiser', 'support'];
 
 /**
  * Who may do what in the console: the roles of each action. The server checks it for every call; the page hides what a role
- * may not do. An auditor reads everything but personal data.
+ * may not do. An auditor reads everything but personal data. An editor prepares editions, which others publish, and reads what
+ * everybody reads.
  */
 export const PERMISSIONS = {
   'tonight.read': ALL,
@@ -30,6 +32,9 @@ export const PERMISSIONS = {
   'phases.read': ALL,
   'phases.move': RUNS_THE_AWARD,
   'edition.read': ALL,
+  /** Uploads, copies and deletes drafts, and begins the edition of another year. Voters see nothing of it. */
+  'edition.draft': DRAFTS,
+  /** Publishes or proposes a draft or a version, and makes a year's edition the current one. */
   'edition.publish': RUNS_THE_AWARD,
   'exclusions.read': ALL,
   /** Shows some of the accounts that an exclusion holds, masked, and their objections. */

@@ -17,6 +17,7 @@ beforeAll(async () => {
   people = {
     owner: await desk.member('Owner', 'owner'),
     organiser: await desk.member('Organiser', 'organiser'),
+    editor: await desk.member('Editor', 'editor'),
     support: await desk.member('Support', 'support'),
     auditor: await desk.member('Auditor', 'auditor'),
   };

@@ -56,19 +56,21 @@ type Props = {
   /** Above the difference. */
   note?: ReactNode;
   step: Step | undefined;
-  /** Another button, in place of the step's. */
+  /** Another button, in place of the step's, which publishes nothing. */
   instead?: ReactNode;
+  /** Shown to those who may draft and not publish, in place of the step's button. */
+  forOthers?: string;
   /** A button beside it. */
   beside?: ReactNode;
 };
 
 /** The difference between a draft or a version and the live edition, and the button of the next step. */
-const Comparison = ({ title, about, content, blocked, note, step, instead, beside }: Props) => {
+const Comparison = ({ title, about, content, blocked, note, step, instead, forOthers, beside }: Props) => {
   const { t } = useTranslation('edition');
-  const mayPublish = useMayDo('edition.publish');
+  const [mayDraft, mayPublish] = [useMayDo('edition.draft'), useMayDo('edition.publish')];
   const [open, setOpen] = useState(false);
   const { difference, problems, problemsTotal, warnings } = content;
-  const canPublish = mayPublish && difference !== null && blocked === undefined && !isEmpty(difference);
+  const isReady = difference !== null && blocked === undefined && !isEmpty(difference);
   return (
     <Card
       title={title}
@@ -85,9 +87,10 @@ const Comparison = ({ title, about, content, blocked, note, step, instead, besid
         {blocked !== undefined && <Note>{blocked}</Note>}
         {note}
         {difference && blocked === undefined && <DifferenceView difference={difference} />}
+        {isReady && mayDraft && !mayPublish && forOthers !== undefined && <Note>{forOthers}</Note>}
         <div className={styles.buttons}>
-          {canPublish && instead}
-          {canPublish && !instead && step && (
+          {isReady && mayDraft && instead}
+          {isReady && mayPublish && !instead && step && (
             <Button tone="main" onClick={() => setOpen(true)}>
               {step.open}
             </Button>
@@ -193,6 +196,7 @@ export const DraftComparison = ({ id }: { id: number }) => {
         </>
       }
       step={stepOf(query.data)}
+      forOthers={t('draft.others')}
       beside={
         <>
           {query.data.problemsTotal === 0 && (
@@ -213,6 +217,7 @@ export const VersionComparison = ({ id }: { id: number }) => {
   const query = useQuery(queryOf(readVersion, { params: { id } }));
   const run = useChange();
   const publishingOf = usePublishing();
+  const mayPublish = useMayDo('edition.publish');
   if (!query.data) {
     return (
       <Card>
@@ -238,7 +243,7 @@ export const VersionComparison = ({ id }: { id: number }) => {
         text,
         take: (body) => run(() => call(publishVersion, { params: { id }, body }), said),
       }}
-      instead={difference && difference.guarded.length > 0 ? <CopyButton id={id} /> : undefined}
+      instead={!mayPublish || (difference && difference.guarded.length > 0) ? <CopyButton id={id} /> : undefined}
     />
   );
 };

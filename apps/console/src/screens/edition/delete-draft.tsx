@@ -14,9 +14,9 @@ export const DeleteDraft = ({ id }: { id: number }) => {
   const { t } = useTranslation('edition');
   const queryClient = useQueryClient();
   const navigate = useNavigate();
-  const mayPublish = useMayDo('edition.publish');
+  const mayDraft = useMayDo('edition.draft');
   const [open, setOpen] = useState(false);
-  if (!mayPublish) return null;
+  if (!mayDraft) return null;
   const take = async (reason: string): Promise<void> => {
     await call(deleteDraft, { params: { id }, body: { reason } });
     showToast(t('said.deleted'));

@@ -278,5 +278,19 @@ describe('the screen', () => {
     await page.heading('Draft 7');
     expect(page.button(/Publish/)).toBeNull();
     expect(document.querySelector('input[type=file]')).toBeNull();
+    expect(page.button('Delete')).toBeNull();
+  });
+
+  it('has drafts for an editor, and no button to publish', async () => {
+    api.answers['GET /me'] = { body: meOf('editor') };
+    api.answers['GET /edition/versions/2'] = { body: { ...publisher(2), problems: [], difference: DIFFERENCE } };
+    await open('/edition?draft=7');
+    expect(await page.find(/^Owners and organisers publish/)).toBeTruthy();
+    expect([page.button(/Publish|Propose/), page.button('Delete')]).toEqual([null, expect.anything()]);
+    expect(document.querySelector('input[type=file]')).not.toBeNull();
+    await shown?.close();
+    await open('/edition?version=2');
+    await page.heading('Version 2');
+    expect([page.button(/Publish/), page.button('Copy as a draft')]).toEqual([null, expect.anything()]);
   });
 });

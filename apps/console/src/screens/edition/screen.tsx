@@ -16,7 +16,7 @@ import { VersionsCard } from './versions-card.tsx';
 /** The live edition, the upload of a new edition or of corrected nominees, the drafts, and all versions. */
 export const Screen = () => {
   const { t } = useTranslation('edition');
-  const mayPublish = useMayDo('edition.publish');
+  const mayDraft = useMayDo('edition.draft');
   const { draft, version } = useSearch({ from: '/console/edition' });
   const edition = useInfiniteQuery(editionQuery);
   const [first] = edition.data?.pages ?? [];
@@ -35,7 +35,7 @@ export const Screen = () => {
         <>
           <LiveCard live={first.live} />
           <EditionsCard />
-          {mayPublish && <UploadCard />}
+          {mayDraft && <UploadCard />}
           <DraftsCard drafts={first.drafts.filter(({ id }) => id !== draft)} />
           <VersionsCard
             versions={edition.data?.pages.flatMap(({ versions }) => versions) ?? []}

@@ -53,7 +53,7 @@ export const createEdition = {
   path: '/editions/:year',
   summary:
     'Begin the edition of another year: a draft with the texts, pictures and nominees of an earlier one, its dates moved',
-  audience: 'edition.publish',
+  audience: 'edition.draft',
   params: byYear,
   body: z.object({ from: byYear.shape.year, reason: reasonSchema }),
   reply: { status: 201, schema: success(z.object({ draft: z.number().int(), todo: z.array(taskSchema) })) },
