@@ -1,8 +1,9 @@
 import { buffer } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import yazl from 'yazl';
-import { ArchiveError, readEditionArchive, writeEditionArchive } from './edition-archive.ts';
+import { ArchiveError, readEditionArchive } from './edition-archive.ts';
 import { SMALL_EDITION } from './testing/edition-fixture.ts';
+import { packZip } from './zip.ts';
 
 const MB = 1024 * 1024;
 const small = (): Map<string, Buffer> =>
@@ -36,10 +37,10 @@ const inner = await packed({});
 
 describe('an archive of an edition', () => {
   it('holds the files that were packed, and the same files give the same bytes', async () => {
-    const zip = await writeEditionArchive(small());
+    const zip = await packZip(small());
     expect(new Map([...(await readEditionArchive(zip)).files].sort())).toEqual(new Map([...small()].sort()));
     const reordered = new Map([...small()].reverse());
-    expect((await writeEditionArchive(reordered)).equals(zip)).toBe(true);
+    expect((await packZip(reordered)).equals(zip)).toBe(true);
   });
 
   it('may contain the folder itself, files that operating systems add, and documents, which are archives', async () => {

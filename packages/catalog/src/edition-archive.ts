@@ -1,7 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import type { ARCHIVE_RULES } from '@laurel/contracts/console/calls/edition';
 import yauzl, { type Entry, type ZipFile } from 'yauzl';
-import yazl from 'yazl';
 
 /** Limits of an archive. They are checked before any of its files is used. */
 export const ARCHIVE_LIMITS = {
@@ -134,13 +133,4 @@ export const readEditionArchive = async (bytes: Buffer): Promise<Archive> => {
   } finally {
     zip.close();
   }
-};
-
-/** Packs files as a zip archive. The same files give the same bytes. */
-export const writeEditionArchive = async (files: ReadonlyMap<string, Buffer>): Promise<Buffer> => {
-  const zip = new yazl.ZipFile();
-  const options = { mtime: new Date(Date.UTC(2000, 0, 1)), forceDosTimestamp: true };
-  for (const [name, content] of [...files].sort(([a], [b]) => (a < b ? -1 : 1))) zip.addBuffer(content, name, options);
-  zip.end();
-  return buffer(zip.outputStream);
 };

@@ -1,6 +1,6 @@
 import { demoEditionDir } from '@laurel/catalog/demo-edition';
-import { writeEditionArchive } from '@laurel/catalog/edition-archive';
 import { loadEditionWithFiles } from '@laurel/catalog/load-edition';
+import { packZip } from '@laurel/catalog/zip';
 
 /** The folder of the demo edition. */
 export const demoDir = demoEditionDir;
@@ -24,4 +24,4 @@ export const demoFolder = async (change: FolderChange): Promise<Map<string, Buff
   changedFolder((await loadEditionWithFiles(demoEditionDir)).files, change);
 
 /** A folder as the zip that an organiser uploads. */
-export const packed = (files: ReadonlyMap<string, Buffer>): Promise<Buffer> => writeEditionArchive(files);
+export const packed = (files: ReadonlyMap<string, Buffer>): Promise<Buffer> => packZip(files);

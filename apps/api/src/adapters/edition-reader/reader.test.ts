@@ -1,6 +1,6 @@
 import { demoEditionDir } from '@laurel/catalog/demo-edition';
-import { writeEditionArchive } from '@laurel/catalog/edition-archive';
 import { loadEditionWithFiles } from '@laurel/catalog/load-edition';
+import { packZip } from '@laurel/catalog/zip';
 import { expect, it } from 'vitest';
 import { createEditionReader } from './reader.ts';
 
@@ -9,7 +9,7 @@ const demo = await loadEditionWithFiles(demoEditionDir);
 const heavy = new Map([...demo.files, ['nominations/donat.yaml', Buffer.from(`a: [${'b,'.repeat(300_000)}]`)]]);
 
 it('gives what the process has read: the edition, its files and pictures', async () => {
-  const content = await writeEditionArchive(new Map([...demo.files, ['notes.txt', Buffer.from('x')]]));
+  const content = await packZip(new Map([...demo.files, ['notes.txt', Buffer.from('x')]]));
   const outcome = await createEditionReader().read({ kind: 'zip', content, files: new Map() });
   expect(outcome).toMatchObject({ read: { problems: [], warnings: [] } });
   if (!('read' in outcome)) return;

@@ -1,8 +1,8 @@
-import { writeEditionArchive } from '@laurel/catalog/edition-archive';
 import { loadPublishedEdition } from '@laurel/catalog/load-edition';
 import { ofFile, violation } from '@laurel/catalog/problem';
 import type { Upload } from '@laurel/catalog/read-upload';
 import { type FolderVersion, isVersion, withVersionLine } from '@laurel/catalog/version-line';
+import { packZip } from '@laurel/catalog/zip';
 import type { EditionProblem } from '@laurel/contracts/console/calls/edition';
 import type { PhaseTimes } from '@laurel/contracts/phase';
 import type { ImportOptions, ImportOutcome, StoredEdition } from '@laurel/database/editions';
@@ -214,13 +214,13 @@ export const createPublishing = (deps: Deps): Publishing => {
       inTurn(async () => {
         const version = await findVersion(id);
         const { wanted } = await readStored(`version ${id}`, version.files);
-        return { year: wanted?.year ?? null, zip: await writeEditionArchive(withVersionLine(version.files, version)) };
+        return { year: wanted?.year ?? null, zip: await packZip(withVersionLine(version.files, version)) };
       }),
     draftArchive: (id) =>
       inTurn(async () => {
         const { files } = await findDraft(id);
         if (files.size === 0) throw new AppError('console.not_found');
-        return writeEditionArchive(files);
+        return packZip(files);
       }),
     propose: (id, order) =>
       inTurn(async () => {

@@ -1,4 +1,4 @@
-import { writeEditionArchive } from '@laurel/catalog/edition-archive';
+import { packZip } from '@laurel/catalog/zip';
 import { named, useEditionDesk } from '@laurel/support/edition-desk';
 import { describe, expect, it } from 'vitest';
 
@@ -9,7 +9,7 @@ describe('a bad upload', () => {
   it.each<[string, () => Promise<Buffer>, string, string, RegExp]>([
     [
       'a zip bomb',
-      () => writeEditionArchive(new Map([...desk.demo, ['logos/bomb.svg', Buffer.alloc(30 * MB)]])),
+      () => packZip(new Map([...desk.demo, ['logos/bomb.svg', Buffer.alloc(30 * MB)]])),
       'application/zip',
       'ratio',
       /more than 100 times.*bomb\.svg/,
@@ -18,7 +18,7 @@ describe('a bad upload', () => {
       'a path that climbs out',
       async () =>
         Buffer.from(
-          (await writeEditionArchive(new Map([...desk.demo, ['xx/evil.svg', Buffer.from('x')]])))
+          (await packZip(new Map([...desk.demo, ['xx/evil.svg', Buffer.from('x')]])))
             .toString('latin1')
             .replaceAll('xx/evil', '../evil'),
           'latin1',
@@ -36,7 +36,7 @@ describe('a bad upload', () => {
     ],
     [
       'a zip without an edition',
-      () => writeEditionArchive(new Map([['a.txt', Buffer.from('x')]])),
+      () => packZip(new Map([['a.txt', Buffer.from('x')]])),
       'application/zip',
       'no_edition',
       /holds nothing of an edition: no edition\.yaml/,
