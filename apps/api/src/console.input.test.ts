@@ -92,6 +92,8 @@ const inputs = (): Record<string, Input> => ({
     },
   },
   'GET /messages/totals': { query: { span: 'day' } },
+  'GET /results/table.csv': { query: { language: 'uk' } },
+  'GET /results/table.xlsx': { query: { language: 'uk' } },
   'GET /tonight': { query: { span: 'day' } },
   'GET /exclusions': { query: { ...page, waits: 'decision' } },
   'GET /exclusions/:id/people': { query: pageOfIds },

@@ -142,6 +142,7 @@ const DEFINERS = [
   'record_activity',
   'record_audit_export',
   'record_rehearsal',
+  'record_results_export',
   'record_vote_origins',
   'retry_message',
   'save_edition_draft',

@@ -10,14 +10,16 @@ import { COMMANDS, type CommandFacts, composeCommand, HOST_COMMANDS, SERVICES } 
 import { CALL_COMMANDS, placesOf } from './console/calls.ts';
 import { createProgram } from './program.ts';
 
-/** Every command with its full name, except those that the help hides. */
+/** Every command with its full name, except those that the help hides. A family with options is a command, too. */
 const leavesOf = (command: Command, name = ''): [string, Command][] => {
   const shown = command.createHelp().visibleCommands(command);
   return command.commands
     .filter((each) => shown.includes(each))
     .flatMap((each): [string, Command][] => {
       const full = `${name} ${each.name()}`.trim();
-      return each.commands.length > 0 ? leavesOf(each, full) : [[full, each]];
+      const isCommand = each.commands.length === 0 || each.options.length > 0;
+      const own: [string, Command][] = isCommand ? [[full, each]] : [];
+      return [...own, ...leavesOf(each, full)];
     });
 };
 

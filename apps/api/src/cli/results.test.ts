@@ -182,6 +182,19 @@ describe('laurel results', () => {
     expect((await laurel()).lines.filter((line) => line.startsWith('A tie for'))).toHaveLength(1);
   });
 
+  it('leaves the calls of the console their own options, and records a file', async () => {
+    expect(await laurel('download-csv', '--as', 'taras')).toMatchObject({
+      code: 2,
+      problems: ['The result can’t be taken away yet. Nothing was changed.'],
+    });
+    await close();
+    expect(JSON.parse((await laurel('show-sheet', '--json')).text())).toMatchObject({ phase: 'closed', final: true });
+    const csv = (await laurel('download-csv', '--language', 'uk', '--as', 'taras')).written();
+    expect(csv).toMatch(/^\uFEFFНомінація,/);
+    const { rows } = await owner.query(`SELECT actor FROM audit_entries WHERE action = 'results.export'`);
+    expect(rows).toEqual([{ actor: 'taras' }]);
+  });
+
   it('rejects --csv with --json', async () => {
     expect(await laurel('--csv', '--json')).toMatchObject({ code: 2, problems: ['Use --csv or --json, not both.'] });
   });

@@ -23,6 +23,7 @@ const NOT_REPEATED = [
   'phase.approve',
   'phase.propose',
   'phone.respell',
+  'results.export',
   'secrets.announce',
   'secrets.forget',
   'secrets.rotate',

@@ -55,13 +55,14 @@ export const sendFile = (reply: FastifyReply, { name, type }: { name: string; ty
     .send(content);
 
 type Download = ConsoleCall & { method: 'GET'; download: string };
-type Params<C extends ConsoleCall> = { params: C['params'] extends z.ZodType ? z.output<C['params']> : undefined };
+type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
+type Asked<C extends ConsoleCall> = { params: Parsed<C['params']>; query: Parsed<C['query']> };
 
 /** Serves a call whose answer is a file, as an attachment. */
 export const serveDownload = <const C extends Download>(
   app: FastifyInstance,
   call: C,
-  handler: (input: Params<C>, person: TeamMember) => Promise<{ name: string; content: Buffer }>,
+  handler: (input: Asked<C>, person: TeamMember) => Promise<{ name: string; content: Buffer }>,
 ): void => {
   app.route({
     ...routeOf(call),
@@ -69,11 +70,12 @@ export const serveDownload = <const C extends Download>(
       ...aboutCall(call),
       produces: [call.download],
       ...(call.params ? { params: call.params } : {}),
+      ...(call.query ? { querystring: call.query } : {}),
       response: failuresByStatus(call),
     },
     handler: async (request, reply) => {
       const { name, content } = await handler(
-        { params: request.params } as Params<C>,
+        { params: request.params, query: request.query } as Asked<C>,
         request.teamMember as TeamMember,
       );
       return sendFile(reply, { name, type: call.download }, content);

@@ -3,6 +3,7 @@ import type pg from 'pg';
 import type { Deps } from '../deps.ts';
 import { createAudit } from '../features/audit/service.ts';
 import { createResults } from '../features/results/service.ts';
+import { createTaking } from '../features/results/taking.service.ts';
 import { resultOf } from '../features/statistics/policy.ts';
 import { createTonight } from '../features/tonight/service.ts';
 import { wireFindings } from './findings.ts';
@@ -13,6 +14,16 @@ export const wireNight = (deps: Deps, db: pg.Pool) => {
   const { clock, config, phases, currentEdition } = deps;
   const now = () => clock.now();
   const messages = wireMessages(deps, db);
+  const results = createResults({
+    db,
+    edition: currentEdition,
+    phases,
+    isFinal: (at) => isOver(phases.at(at)) && phases.isSettled(at),
+    isEmbargoed: (at) => isEmbargoed(currentEdition().results.staff, phases.at(at)),
+    rank: resultOf,
+    published: deps.publishedTotals,
+    now,
+  });
   return {
     tonight: createTonight({
       db,
@@ -22,16 +33,8 @@ export const wireNight = (deps: Deps, db: pg.Pool) => {
       findings: wireFindings(deps),
       now,
     }),
-    results: createResults({
-      db,
-      edition: currentEdition,
-      phases,
-      isFinal: (at) => isOver(phases.at(at)) && phases.isSettled(at),
-      isEmbargoed: (at) => isEmbargoed(currentEdition().results.staff, phases.at(at)),
-      rank: resultOf,
-      published: deps.publishedTotals,
-      now,
-    }),
+    results,
+    taking: createTaking({ db, results, edition: currentEdition, now }),
     messages,
     audit: createAudit({ db }),
   };

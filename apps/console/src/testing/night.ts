@@ -94,6 +94,7 @@ export const resultsOf = (more: Partial<Results> = {}): Results => ({
 const nominee = (name: string, counted: number) => ({
   company: name.toLowerCase().replace(' ', '-'),
   name: both(name),
+  link: `https://${name.toLowerCase().replace(' ', '-')}.example` as string | null,
   withdrawn: false,
   cast: counted,
   excluded: 0,

@@ -32,6 +32,7 @@ export const CONSOLE_ERRORS = {
     status: 409,
     message: 'This message can’t be sent again: it was sent, is being sent, or its code is no longer kept',
   },
+  'console.no_result': { status: 409, message: 'The result can’t be taken away yet' },
   'console.embargo': { status: 403, message: 'The results are hidden from the team until the winners are announced' },
 } as const satisfies Record<string, ErrorEntry>;
 

@@ -20,6 +20,8 @@ const NO_PERSONAL_DATA = [
 ] as const;
 const RUNS_THE_AWARD = [
   'results.exact',
+  'results.take',
+  'results.takeEarly',
   'voters.erase',
   'phases.move',
   'edition.draft',
@@ -33,7 +35,7 @@ const ALLOWED: Record<Role, readonly string[]> = {
   organiser: [...NO_PERSONAL_DATA, ...EVERYTHING_ABOUT_VOTERS, ...RUNS_THE_AWARD, 'audit.read'],
   editor: [...NO_PERSONAL_DATA, 'edition.draft'],
   support: [...NO_PERSONAL_DATA, ...EVERYTHING_ABOUT_VOTERS],
-  auditor: [...NO_PERSONAL_DATA, 'audit.read', 'team.read'],
+  auditor: [...NO_PERSONAL_DATA, 'results.take', 'audit.read', 'team.read'],
 };
 
 it.each(ROLES)('the role %s may do what docs/console.md says, and nothing else', (role) => {
@@ -49,5 +51,5 @@ it('an editor may draft, and neither publish nor see personal data, the audit lo
 
 it('only owners may change the team', () => {
   expect(ROLES.filter((role) => mayDo(role, 'team.change'))).toEqual(['owner']);
-  expect(ACTIONS).toHaveLength(23);
+  expect(ACTIONS).toHaveLength(25);
 });

@@ -17,6 +17,10 @@ export const PERMISSIONS = {
   'results.read': ALL,
   /** Sees each vote at once. Others see the votes in the steps of `results.publishEvery` until no vote can follow. */
   'results.exact': RUNS_THE_AWARD,
+  /** Takes the result away, as files and as pages to print, once the winners are announced (see `whenToTake`). */
+  'results.take': ['owner', 'organiser', 'auditor'],
+  /** Does so from the end of voting on. */
+  'results.takeEarly': RUNS_THE_AWARD,
   'reviews.read': HELPS_VOTERS,
   'reviews.decide': HELPS_VOTERS,
   'voters.read': HELPS_VOTERS,

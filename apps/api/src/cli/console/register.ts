@@ -132,6 +132,7 @@ export const registerConsoleCalls = (laurel: Laurel): void => {
     family.hook('preSubcommand', (_family, chosen) => {
       if (chosen === command) addFlags(command, call);
     });
-    command.action(() => run(laurel, each, command.args, command.opts<Options & Typed>()));
+    // `laurel results` is a command, too, and reads the options that it knows, also behind the name of the call.
+    command.action(() => run(laurel, each, command.args, command.optsWithGlobals<Options & Typed>()));
   }
 };

@@ -24,8 +24,11 @@ const sumOf = (rows: readonly NomineeCounts[]) => {
   return { cast, excluded, counted: cast - excluded };
 };
 
+/** What the edition says about a nominee. */
+type Known = Pick<ResultsNominee, 'name' | 'link'>;
+
 /** The nominees by rank, then those without a rank. Withdrawn nominees without votes are left out. */
-const rankedOf = (rows: readonly NomineeCounts[], names: ReadonlyMap<string, ResultsNominee['name']>, rank: Rank) => {
+const rankedOf = (rows: readonly NomineeCounts[], known: ReadonlyMap<string, Known>, rank: Rank) => {
   const [first] = rows;
   if (!first) return [];
   const counted = rows.map((row) => ({ ...row, votes: row.cast - row.excluded }));
@@ -39,10 +42,9 @@ const rankedOf = (rows: readonly NomineeCounts[], names: ReadonlyMap<string, Res
     const row = byName.get(company);
     if (!row) return [];
     const { withdrawn, cast, excluded } = row;
-    const name = names.get(company) ?? asName(company);
-    return [
-      { company, name, withdrawn, cast, excluded, counted: cast - excluded, share: percentage, rank: place, tie },
-    ];
+    const { name, link } = known.get(company) ?? { name: asName(company), link: null };
+    const counted = cast - excluded;
+    return [{ company, name, link, withdrawn, cast, excluded, counted, share: percentage, rank: place, tie }];
   });
 };
 
@@ -62,7 +64,7 @@ export const categoriesOf = (
       niche: category.tag,
       title: nomination.title,
       name: category.name,
-      names: new Map(category.companies.map(({ tag, name }) => [tag, name] as const)),
+      companies: new Map(category.companies.map(({ tag, name, link }) => [tag, { name, link: link ?? null }] as const)),
     })),
   );
   const known = new Set(listed.map(keyOf));
@@ -70,11 +72,11 @@ export const categoriesOf = (
     const [first] = own;
     if (!first || known.has(keyOf(first)) || sumOf(own).cast === 0) return [];
     const { nomination, niche } = first;
-    return [{ nomination, niche, title: asName(nomination), name: asName(niche), names: new Map() }];
+    return [{ nomination, niche, title: asName(nomination), name: asName(niche), companies: new Map<string, Known>() }];
   });
-  const categories = [...listed, ...removed].map(({ names, ...category }): ResultsCategory => {
+  const categories = [...listed, ...removed].map(({ companies, ...category }): ResultsCategory => {
     const own = rows.get(keyOf(category)) ?? [];
-    return { ...category, ...sumOf(own), nominees: embargo ? null : rankedOf(own, names, rank) };
+    return { ...category, ...sumOf(own), nominees: embargo ? null : rankedOf(own, companies, rank) };
   });
   return { votes: sumOf(counts), categories };
 };

@@ -1,10 +1,19 @@
-import { readResults } from '@laurel/contracts/console/calls/results';
+import * as calls from '@laurel/contracts/console/calls/results';
 import { mayDo } from '@laurel/contracts/console/permissions';
 import type { FastifyInstance } from 'fastify';
 import { serveConsoleCall } from '../../http/console-call.ts';
+import { serveDownload } from '../../http/console-files.ts';
 import type { ResultsService } from './service.ts';
+import type { Taking } from './taking.service.ts';
 
-/** The counts of each category. */
-export const registerResultsConsoleRoutes = (app: FastifyInstance, { results }: { results: ResultsService }): void => {
-  serveConsoleCall(app, readResults, (_input, { role }) => results.read(mayDo(role, 'results.exact')));
+/** The counts of each category, and the result to take away. */
+export const registerResultsConsoleRoutes = (
+  app: FastifyInstance,
+  { results, taking }: { results: ResultsService; taking: Taking },
+): void => {
+  serveConsoleCall(app, calls.readResults, (_input, { role }) => results.read(mayDo(role, 'results.exact')));
+  serveConsoleCall(app, calls.readResultsSheet, (_input, person) => taking.sheet(person));
+  serveDownload(app, calls.downloadResultsCsv, ({ query }, person) => taking.csv(person, query.language));
+  serveDownload(app, calls.downloadResultsXlsx, ({ query }, person) => taking.xlsx(person, query.language));
+  serveDownload(app, calls.downloadLogos, (_input, person) => taking.logos(person));
 };

@@ -24,3 +24,12 @@ export const readCounts = async (db: Queryable): Promise<NomineeCounts[]> =>
         ORDER BY c.id, n.id`,
     )
   ).rows;
+
+/** Records in the audit log that a person takes the result away in a file. */
+export const recordResultsExport = async (
+  db: Queryable,
+  { actor, file }: { actor: string; file: string },
+  now: Date,
+): Promise<void> => {
+  await db.query('SELECT record_results_export($1, $2, $3)', [actor, file, now]);
+};

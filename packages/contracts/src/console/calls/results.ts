@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { inEachLanguage } from '../../languages.ts';
+import { DEFAULT_LANGUAGE, inEachLanguage, LANGUAGES } from '../../languages.ts';
 import { PHASES } from '../../phase.ts';
 import type { ConsoleCall } from '../call.ts';
 
@@ -9,6 +9,8 @@ const localized = z.object(inEachLanguage(() => z.string()));
 const nominee = z.object({
   company: z.string(),
   name: localized,
+  /** The nominee's own page. A copy of the release before, which may answer during an upgrade, does not send it. */
+  link: z.string().nullable().default(null),
   /** No longer in the edition; it has no share and no rank. */
   withdrawn: z.boolean(),
   cast: count,
@@ -54,4 +56,51 @@ export const readResults = {
   audience: 'results.read',
   reply: { status: 200, schema: resultsSchema },
   failures: [],
+} as const satisfies ConsoleCall;
+
+/** The failures of taking the result away: it is too early, for this role or for everybody. */
+const TOO_EARLY = ['console.no_result', 'console.embargo'] as const;
+/** The language of the titles, and of the names of nominations and categories. */
+const titled = z.object({ language: z.enum(LANGUAGES).default(DEFAULT_LANGUAGE) });
+
+export const readResultsSheet = {
+  method: 'GET',
+  path: '/results/sheet',
+  summary: 'The result as pages to print have it: every category with its nominees by rank, and their links',
+  audience: 'results.take',
+  reply: { status: 200, schema: resultsSchema.extend({ at: z.iso.datetime() }) },
+  failures: TOO_EARLY,
+} as const satisfies ConsoleCall;
+export type ResultsSheet = z.output<typeof readResultsSheet.reply.schema>;
+
+export const downloadResultsCsv = {
+  method: 'GET',
+  path: '/results/table.csv',
+  summary: 'The result as CSV, a line for each nominee; the download is recorded',
+  audience: 'results.take',
+  query: titled,
+  download: 'text/csv',
+  reply: { status: 200, schema: z.string() },
+  failures: TOO_EARLY,
+} as const satisfies ConsoleCall;
+
+export const downloadResultsXlsx = {
+  method: 'GET',
+  path: '/results/table.xlsx',
+  summary: 'The result as a workbook of Excel, a row for each nominee; the download is recorded',
+  audience: 'results.take',
+  query: titled,
+  download: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  reply: { status: 200, schema: z.string() },
+  failures: TOO_EARLY,
+} as const satisfies ConsoleCall;
+
+export const downloadLogos = {
+  method: 'GET',
+  path: '/results/logos.zip',
+  summary: 'The logos of all winners as a zip, named by nomination, category and nominee; the download is recorded',
+  audience: 'results.take',
+  download: 'application/zip',
+  reply: { status: 200, schema: z.string() },
+  failures: TOO_EARLY,
 } as const satisfies ConsoleCall;
