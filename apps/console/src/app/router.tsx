@@ -8,7 +8,7 @@ import { exclusionRoute, exclusionsRoute, newExclusionRoute } from '../screens/e
 import { invitationRoute } from '../screens/invitation/routes.ts';
 import { messagesRoute } from '../screens/messages/routes.ts';
 import { phasesRoute } from '../screens/phases/routes.ts';
-import { resultsRoute, resultsSheetRoute } from '../screens/results/routes.ts';
+import { pressTableRoute, resultsRoute, runSheetRoute } from '../screens/results/routes.ts';
 import { reviewsRoute } from '../screens/reviews/routes.ts';
 import { signInRoute } from '../screens/sign-in/routes.ts';
 import { teamRoute } from '../screens/team/routes.ts';
@@ -40,7 +40,8 @@ const routeTree = rootRoute.addChildren([
       indexRoute,
       tonightRoute,
       resultsRoute,
-      resultsSheetRoute,
+      runSheetRoute,
+      pressTableRoute,
       reviewsRoute,
       votersRoute,
       voterRoute,

@@ -22,7 +22,8 @@ const bound = (texts: Texts): Texts =>
     Object.entries(texts).map(([key, text]) => [key, typeof text === 'string' ? bindShortWords(text) : bound(text)]),
   );
 
-const load = async (language: Language, namespace: Namespace): Promise<void> => {
+/** Loads the texts of a namespace in a language, which need not be the console's. */
+export const loadTextsIn = async (language: Language, namespace: Namespace): Promise<void> => {
   if (i18next.hasResourceBundle(language, namespace)) return;
   const texts = await FILES[`./locales/${language}/${namespace}.json`]?.();
   if (texts === undefined) throw new Error(`no texts of ${namespace} in ${language}`);
@@ -34,14 +35,14 @@ const load = async (language: Language, namespace: Namespace): Promise<void> => 
  */
 export const loadTexts = async (namespace: Namespace): Promise<void> => {
   needed.add(namespace);
-  await load(currentLanguage(), namespace);
+  await loadTextsIn(currentLanguage(), namespace);
 };
 
 /** Changes the language once the texts of all opened screens are loaded. */
 export const changeLanguage = async (language: Language): Promise<void> => {
   const missing = () => [...needed].filter((namespace) => !i18next.hasResourceBundle(language, namespace));
   // In a loop, because a screen that opens meanwhile loads its texts in the previous language.
-  while (missing().length > 0) await Promise.all(missing().map((namespace) => load(language, namespace)));
+  while (missing().length > 0) await Promise.all(missing().map((namespace) => loadTextsIn(language, namespace)));
   await i18next.changeLanguage(language);
 };
 

@@ -14,3 +14,6 @@ export const winnersOf = ({ nominees }: ResultsCategory): readonly ResultsNomine
 /** The number of categories in which several nominees share the first place. */
 export const countTies = (categories: readonly ResultsCategory[]): number =>
   categories.filter((category) => winnersOf(category).length > 1).length;
+
+/** Whether a nominee shares a place with another one. */
+export const isTied = ({ tie, counted }: ResultsNominee): boolean => tie && counted > 0;

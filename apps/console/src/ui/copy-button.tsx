@@ -4,10 +4,21 @@ import { Button } from './button.tsx';
 
 const SHOWN_FOR_MS = 2_000;
 
-type Props = Pick<ComponentProps<typeof Button>, 'tone' | 'small'> & { text: string; label?: string };
+type Props = Pick<ComponentProps<typeof Button>, 'tone' | 'small'> & {
+  text: string;
+  /** The same as HTML, for programs that show formatted text. */
+  html?: string;
+  label?: string;
+};
+
+/** One text in several types, of which the program that receives it takes the best that it knows. */
+const formatted = (texts: Readonly<Record<string, string>>): ClipboardItem =>
+  new ClipboardItem(
+    Object.fromEntries(Object.entries(texts).map(([type, text]) => [type, new Blob([text], { type })])),
+  );
 
 /** Copies a text, and says for two seconds whether the browser did it. */
-export const CopyButton = ({ text, label, tone = 'plain', small = false }: Props) => {
+export const CopyButton = ({ text, html, label, tone = 'plain', small = false }: Props) => {
   const { t } = useTranslation();
   const [state, setState] = useState<'copied' | 'refused'>();
   useEffect(() => {
@@ -17,7 +28,8 @@ export const CopyButton = ({ text, label, tone = 'plain', small = false }: Props
   }, [state]);
   const copy = async () => {
     try {
-      await navigator.clipboard.writeText(text);
+      if (html === undefined) await navigator.clipboard.writeText(text);
+      else await navigator.clipboard.write([formatted({ 'text/html': html, 'text/plain': text })]);
       setState('copied');
     } catch {
       setState('refused');

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import button from '../../ui/button.module.css';
-import { cx } from '../../ui/cx.ts';
+import button from './button.module.css';
+import { cx } from './cx.ts';
 
-type Props = { href: string; label: string; children: ReactNode };
+type Props = { href: string; label?: string; children: ReactNode };
 
 /** A link to a file of the server, which the browser saves. */
 export const DownloadLink = ({ href, label, children }: Props) => (

@@ -9,7 +9,7 @@ import { Choice } from './choice.tsx';
 import { showToast } from './toast.tsx';
 
 /** The name of a language in that language. */
-const nameOf = (language: string): string => {
+export const languageName = (language: string): string => {
   const name = new Intl.DisplayNames(language, { type: 'language' }).of(language) ?? language;
   return name.charAt(0).toLocaleUpperCase(language) + name.slice(1);
 };
@@ -22,7 +22,7 @@ export const LanguageChoice = ({ quiet = false }: { quiet?: boolean }) => {
     <Choice
       label={t('language')}
       quiet={quiet}
-      options={LANGUAGES.map((language) => ({ value: language, label: nameOf(language), lang: language }))}
+      options={LANGUAGES.map((language) => ({ value: language, label: languageName(language), lang: language }))}
       value={useLanguage()}
       onChange={(language) => {
         changeLanguage(language).then(

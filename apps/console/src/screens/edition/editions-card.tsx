@@ -20,7 +20,7 @@ type Open = { dialog: 'start' } | { dialog: 'switch' | 'takeBack'; year: number 
 /** The editions of all years. Next year's is begun here, and made the live one. */
 export const EditionsCard = () => {
   const { t } = useTranslation('edition');
-  const mayPublish = useMayDo('edition.publish');
+  const mayDraft = useMayDo('edition.draft');
   const [open, setOpen] = useState<Open>();
   const [started, setStarted] = useState<Started>();
   const [asked, setAsked] = useState<number>();
@@ -61,7 +61,7 @@ export const EditionsCard = () => {
               isPublished={years.editions.some(({ year, versions }) => year === started.year && versions > 0)}
             />
           )}
-          {mayPublish && (
+          {mayDraft && (
             <Button className={styles.more} onClick={() => setOpen({ dialog: 'start' })}>
               {t('start.open')}
             </Button>

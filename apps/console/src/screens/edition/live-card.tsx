@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next';
 import { useNumbers } from '../../i18n/numbers.ts';
 import { addressOf } from '../../lib/call.ts';
 import { Card } from '../../ui/card.tsx';
+import { DownloadLink } from '../../ui/download-link.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { Sums } from '../../ui/stat-number.tsx';
 import { Time } from '../../ui/time.tsx';
-import { DownloadLink } from './download-link.tsx';
 import styles from './edition.module.css';
 import type { Live } from './types.ts';
 

@@ -4,10 +4,10 @@ import { addressOf } from '../../lib/call.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Chip } from '../../ui/chip.tsx';
+import { DownloadLink } from '../../ui/download-link.tsx';
 import { ItemList } from '../../ui/item-list.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { Time } from '../../ui/time.tsx';
-import { DownloadLink } from './download-link.tsx';
 import styles from './edition.module.css';
 import type { Version } from './types.ts';
 

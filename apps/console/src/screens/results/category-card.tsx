@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../i18n/language.ts';
 import { useNumbers } from '../../i18n/numbers.ts';
-import { categoryName } from '../../lib/categories.ts';
+import { categoryName, isTied } from '../../lib/categories.ts';
 import { Bar } from '../../ui/bar.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Chip } from '../../ui/chip.tsx';
@@ -12,7 +12,6 @@ import { DataTable } from '../../ui/data-table.tsx';
 import { Sums } from '../../ui/stat-number.tsx';
 import type { Column } from '../../ui/table-props.ts';
 import styles from './results.module.css';
-import { isTied } from './results-csv.ts';
 
 const useColumns = (hasExcluded: boolean): readonly Column<ResultsNominee>[] => {
   const { t } = useTranslation('results');

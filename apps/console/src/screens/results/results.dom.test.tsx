@@ -36,37 +36,47 @@ describe('Results', () => {
     expect(page.has(/^The result\. Voting is over/)).toBe(true);
   });
 
-  it('gives the result as files and as a sheet once it is final, and nothing before or under an embargo', async () => {
-    const takes = ['Winners as CSV', 'All results as CSV', 'Sheet to print'];
+  it('offers the result to take away to who may have it now, and says from when on to who may not', async () => {
+    const after = 'once the winners are announced';
+    for (const [role, state, said] of [
+      ['auditor', { final: true, phase: 'closed' }, after],
+      ['organiser', { final: true, phase: 'closed', embargo: true }, after],
+      ['organiser', {}, 'once voting is over'],
+    ] as const) {
+      api.answers['GET /me'] = { body: meOf(role) };
+      api.answers['GET /results'] = { body: resultsOf(state) };
+      await open();
+      expect((await page.find(/^A table, a run sheet/)).textContent).toContain(said);
+      expect(page.has('Table of all nominees: Excel')).toBe(false);
+      await shown?.close();
+    }
+    api.answers['GET /me'] = { body: meOf('support') };
     await open();
     await page.find('interim');
-    expect(takes.filter((name) => page.has(name))).toEqual([]);
+    expect(page.has('Results to take away')).toBe(false);
     await shown?.close();
-    api.answers['GET /results'] = { body: resultsOf({ final: true, embargo: true }) };
-    await open();
-    await page.find('final');
-    expect(takes.filter((name) => page.has(name))).toEqual([]);
-    await shown?.close();
-    api.answers['GET /results'] = { body: resultsOf({ final: true }) };
-    await open();
-    await page.find('final');
-    expect(takes.filter((name) => page.has(name))).toEqual(takes);
+    api.answers['GET /me'] = { body: meOf('auditor') };
+    api.answers['GET /results'] = { body: resultsOf({ final: true, phase: 'announced' }) };
+    await open('/results', 'uk');
+    await page.find('Матеріали з результатами');
+    expect([...document.querySelectorAll('a[download]')].map((link) => link.getAttribute('href'))).toEqual([
+      '/api/results/table.xlsx?language=uk',
+      '/api/results/table.csv?language=uk',
+      '/api/results/logos.zip',
+    ]);
   });
 
-  it('prints the winners first, then every category, but no interim count', async () => {
-    api.answers['GET /results'] = { body: resultsOf({ final: true }) };
-    await open('/results/sheet');
-    await page.heading('Winners');
-    const [winners, partner, podcast] = document.querySelectorAll('table');
-    expect(winners?.textContent).toContain('Best Partner: CryptoOrbit Crew, Quiet Harbor50.00%');
-    expect(winners?.textContent).toMatch(/Best Podcast *no votes/);
-    expect(partner?.textContent).toContain('Old Mill (withdrawn)');
-    expect(podcast?.textContent).toContain('Night Radio');
-    await shown?.close();
-    api.answers['GET /results'] = { body: resultsOf() };
-    await open('/results/sheet');
-    expect(await page.find('There is no result yet')).toBeTruthy();
-    expect(document.querySelector('table')).toBeNull();
+  it('has a run sheet with joint winners together, in the console’s language or in the other one', async () => {
+    api.answers['GET /results/sheet'] = { body: { ...resultsOf({ final: true }), at: '2026-12-01T20:00:00.000Z' } };
+    await open('/results/run-sheet');
+    await page.heading('Best Partner');
+    const paper = document.querySelector('article');
+    expect(paper?.textContent).toContain('Meridian 2026');
+    expect(paper?.textContent).toContain('Joint winnersOrbit Crew50.00%Quiet Harbor50.00%');
+    expect(paper?.textContent).toMatch(/Best Podcast\s*no votes/);
+    await person.press('Українська', 'radio');
+    expect(await page.find('Спільна перемога')).toBeTruthy();
+    expect(page.has('Back to the results')).toBe(true);
   });
 
   it('updates the final result when somebody else applies an exclusion', async () => {

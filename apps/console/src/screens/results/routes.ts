@@ -12,9 +12,16 @@ export const resultsRoute = createRoute({
   component: lazyScreen('results', () => import('./screen.tsx')),
 });
 
-export const resultsSheetRoute = createRoute({
+export const runSheetRoute = createRoute({
   getParentRoute: () => consoleRoute,
-  path: '/results/sheet',
-  staticData: { action: 'results.read' },
-  component: lazyScreen('results', () => import('./sheet-screen.tsx')),
+  path: '/results/run-sheet',
+  staticData: { action: 'results.take' },
+  component: lazyScreen('results', () => import('./run-sheet-screen.tsx')),
+});
+
+export const pressTableRoute = createRoute({
+  getParentRoute: () => consoleRoute,
+  path: '/results/press',
+  staticData: { action: 'results.take' },
+  component: lazyScreen('results', () => import('./press-screen.tsx')),
 });

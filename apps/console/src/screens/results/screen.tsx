@@ -17,7 +17,6 @@ import { Time } from '../../ui/time.tsx';
 import { CategoryCard } from './category-card.tsx';
 import { findCategories } from './find-categories.ts';
 import styles from './results.module.css';
-import { isResult } from './results-csv.ts';
 import { TakeAway } from './take-away.tsx';
 
 /** The refresh interval, milliseconds. The final count is refreshed too, because exclusions may still change it. */
@@ -58,7 +57,6 @@ const State = ({ results }: { results: Results }) => {
         />
         {ties > 0 && <p className={styles.ties}>{t('ties', { count: ties })}</p>}
         <p className={styles.small}>{t('check')}</p>
-        {isResult(results) && <TakeAway results={results} />}
       </Card>
     </>
   );
@@ -88,6 +86,7 @@ export const Screen = () => {
       {data && (
         <>
           <State results={data} />
+          <TakeAway results={data} />
           <search className={styles.search}>
             <AddressField
               type="search"
