@@ -14,6 +14,20 @@ const openLogin = async (page: Page): Promise<Locator> => {
   return page.getByRole('dialog');
 };
 
+/** The texts of the status from now on. A later one may replace one before the test reads it. */
+const announcements = async (page: Page): Promise<() => Promise<string[]>> => {
+  const texts = await page.locator('#root > p[role=status]').evaluateHandle((status) => {
+    const seen: string[] = [];
+    new MutationObserver(() => seen.push(status.textContent)).observe(status, {
+      characterData: true,
+      childList: true,
+      subtree: true,
+    });
+    return seen;
+  });
+  return () => texts.jsonValue();
+};
+
 const fillLogin = async (dialog: Locator, login: string, password: string): Promise<void> => {
   await dialog.getByLabel('Email or phone').fill(login);
   await dialog.getByLabel(words.password, { exact: true }).fill(password);
@@ -33,13 +47,14 @@ test('SE-01 is logged out without a token and a user; a logout or an invalid tok
   expect(await both()).toEqual([undefined, undefined]);
 
   const dialog = await openLogin(page);
+  const announced = await announcements(page);
   await fillLogin(dialog, member.person.email, member.person.password);
   await dialog.getByRole('button', { name: words.logIn }).click();
   await dialog.getByRole('button', { name: 'Use a backup code' }).click();
   await dialog.getByLabel('Backup code', { exact: true }).fill(member.backupCodes[0] ?? '');
   await dialog.getByRole('button', { name: 'Confirm' }).click();
   await expect(avatar).toBeAttached();
-  await expect(page.locator('#root > p[role=status]')).toHaveText('Your votes are loaded.');
+  await expect.poll(announced).toContain('Your votes are loaded.');
   const [token, user] = await both();
   expect(token?.split('.')).toHaveLength(3);
   expect(JSON.parse(user ?? '')).toEqual(member.user);
