@@ -139,8 +139,10 @@ describe('editions of several years', () => {
     await expect(switchNow(at(130))).rejects.toMatchObject(refused);
     await finish();
     await expect(switchNow(at(119))).rejects.toMatchObject(refused);
-    // The time of the announcement was moved.
-    await owner.query(`INSERT INTO phase_times (boundary, at) VALUES ('announced', $1)`, [at(150)]);
+    // The announcement was put off, first without a time.
+    await owner.query(`INSERT INTO phase_times (boundary, at) VALUES ('announced', NULL)`);
+    await expect(switchNow(at(130))).rejects.toMatchObject(refused);
+    await owner.query(`UPDATE phase_times SET at = $1 WHERE boundary = 'announced'`, [at(150)]);
     await expect(switchNow(at(130))).rejects.toMatchObject(refused);
     expect(await switchNow(at(151))).toBe(true);
   });
@@ -217,7 +219,8 @@ describe('editions of several years', () => {
     const writeThere = async (sql: string) => {
       await owner.query('BEGIN');
       await owner.query(`SELECT set_config('laurel.year', '2026', true)`);
-      await owner.query(sql).finally(() => owner.query('ROLLBACK'));
+      await owner.query(sql);
+      await owner.query('COMMIT');
     };
     const before = (await owner.query('SELECT * FROM all_categories WHERE year = 2026')).rows;
     await writeThere('UPDATE categories SET closes_at = NULL');
