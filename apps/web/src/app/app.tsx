@@ -55,7 +55,8 @@ const Site = ({ edition, statistics, turnout }: Pick<PageData, 'edition' | 'stat
         <LoadedStatus />
       </ErrorBoundary>
       <Suspense>{loggedIn && <VerificationWatch />}</Suspense>
-      <Suspense>{phased.log && <RecordWatch log={phased.log} />}</Suspense>
+      {/* The log begins with the vote. */}
+      <Suspense>{phased.log && phased.phase !== 'scheduled' && <RecordWatch log={phased.log} />}</Suspense>
       <Loader />
     </EditionContext>
   );
