@@ -12,16 +12,25 @@ const INITIALS = pairs('єye їyi йy юyu яya ёyo');
 const APOSTROPHES = /['’ʼ`′]/g;
 const MARKS = /\p{M}/gu;
 
+const letterIn = (letter: string, isInitial: boolean): string => {
+  const small = letter.toLowerCase();
+  const latin = (isInitial ? INITIALS.get(small) : undefined) ?? LETTERS.get(small);
+  if (latin === undefined) return letter;
+  return small === letter ? latin : latin.charAt(0).toUpperCase() + latin.slice(1);
+};
+
+/** Writes the letters of a text in Latin, where its script is Latin or Cyrillic. Marks stay. @param text in a composed form (NFC or NFKC) */
+export const transliterate = (text: string): string =>
+  text
+    // In Ukrainian зг is zgh, because zh is ж.
+    .replaceAll(/(?<=з)г/gi, 'gh')
+    .replace(/(?<!\p{L})(\p{L})|\p{L}/gu, (letter: string, initial?: string) =>
+      letterIn(letter, initial !== undefined),
+    );
+
 /** Writes a text in small Latin letters, where its script is Latin or Cyrillic. */
 const inLatin = (text: string): string =>
-  text
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(APOSTROPHES, '')
-    .replaceAll('зг', 'zgh')
-    .replaceAll('&', ' and ')
-    .replace(/(?<!\p{L})[єїйюяё]/gu, (letter) => INITIALS.get(letter) ?? letter)
-    .replace(/\p{L}/gu, (letter) => LETTERS.get(letter) ?? letter)
+  transliterate(text.normalize('NFKC').toLowerCase().replace(APOSTROPHES, '').replaceAll('&', ' and '))
     .normalize('NFKD')
     .replace(MARKS, '');
 
