@@ -1,28 +1,20 @@
 import type pg from 'pg';
+import { inSnapshot } from './in-snapshot.ts';
 import type { Queryable } from './queryable.ts';
 
 /**
  * Reads the edition of a year, an archived one or a draft, instead of the current one: all views of one edition speak of it. Everything
  * that `work` reads is of one moment; it can't write.
  */
-export const inYear = async <Result>(
+export const inYear = <Result>(
   pool: pg.Pool,
   year: number,
   work: (db: Queryable) => Promise<Result>,
-): Promise<Result> => {
-  const client = await pool.connect();
-  let isSound = false;
-  try {
-    await client.query('BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY');
-    await client.query(`SELECT set_config('laurel.year', $1, true)`, [String(year)]);
-    const result = await work(client);
-    await client.query('COMMIT');
-    isSound = true;
-    return result;
-  } finally {
-    client.release(!isSound);
-  }
-};
+): Promise<Result> =>
+  inSnapshot(pool, async (db) => {
+    await db.query(`SELECT set_config('laurel.year', $1, true)`, [String(year)]);
+    return work(db);
+  });
 
 /**
  * The condition that a row `v` of `votes` is of the edition. With the times, PostgreSQL reads no votes of other editions; the hour

@@ -4,9 +4,9 @@ import { Readable } from 'node:stream';
 import { SEALED, seal } from '@laurel/backup/sealed';
 import { isOver } from '@laurel/contracts/phase';
 import { type Organiser, recordAudit } from '@laurel/database/audit';
+import { inLongSnapshot } from '@laurel/database/in-snapshot';
 import type { Deps } from '../deps.ts';
 import { type BundleSource, bundleOf, whyIncomplete, whyNoQuorum } from '../features/public-log/bundle.service.ts';
-import { inSnapshot } from '../features/public-log/bundle.store.ts';
 import { LogAlarmError, WAYS_OUT } from '../features/public-log/published.service.ts';
 import { createSmallestGroup } from '../features/public-log/status.service.ts';
 import { asOrganiser, organiserOf, type Who } from './change.ts';
@@ -115,7 +115,7 @@ export const writeBundle = async (deps: BundleDeps, output: Output, ask: Ask): P
     return EXIT.problem;
   }
   const log = await openLog(deps);
-  return inSnapshot(deps.longPool, async (db) => {
+  return inLongSnapshot(deps.longPool, async (db) => {
     const why = await whyIncomplete({ db, shown: log.shown });
     if (why !== undefined) throw new MisuseError(`${why}. Nothing was written.`);
     const missing = ask.withoutQuorum ? undefined : await whyNoQuorum({ db, shown: log.shown });

@@ -1,23 +1,5 @@
 import { isOfEdition } from '@laurel/database/in-year';
 import type { Queryable } from '@laurel/database/queryable';
-import type pg from 'pg';
-
-/** Runs work in one snapshot of the database, and changes nothing. */
-export const inSnapshot = async <Result>(pool: pg.Pool, work: (db: Queryable) => Promise<Result>): Promise<Result> => {
-  const client = await pool.connect();
-  let isSound = false;
-  try {
-    await client.query('BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY');
-    // Counting millions of votes takes longer than a request may, and the reader of the output may be slow.
-    await client.query('SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0');
-    const result = await work(client);
-    await client.query('COMMIT');
-    isSound = true;
-    return result;
-  } finally {
-    client.release(!isSound);
-  }
-};
 
 /** An edition of the log: its number and canonical JSON. */
 export type LoggedEdition = {

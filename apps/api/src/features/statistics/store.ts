@@ -1,3 +1,4 @@
+import { inLongSnapshot } from '@laurel/database/in-snapshot';
 import { isOfEdition } from '@laurel/database/in-year';
 import type pg from 'pg';
 import { after } from '../../clock.ts';
@@ -126,15 +127,11 @@ export const awaitBallots = async (pool: pg.Pool): Promise<void> => {
  * Counts all votes and all excluded votes of the edition, and compares them with the tallies in one snapshot. Reads all of them.
  * @returns nominees in the order of their import, and the differences
  */
-export const countVotes = async (pool: pg.Pool): Promise<{ counted: CountRow[]; differences: CountDifference[] }> => {
-  const client = await pool.connect();
-  try {
-    await client.query('BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY');
-    await client.query('SET LOCAL statement_timeout = 0');
-    const { rows } = await client.query<Omit<CountRow, 'company'> & { company: string | null }>(
-      countWhere(await isOfEdition(client)),
+export const countVotes = (pool: pg.Pool): Promise<{ counted: CountRow[]; differences: CountDifference[] }> =>
+  inLongSnapshot(pool, async (db) => {
+    const { rows } = await db.query<Omit<CountRow, 'company'> & { company: string | null }>(
+      countWhere(await isOfEdition(db)),
     );
-    await client.query('COMMIT');
     const counted = rows.flatMap(({ company, ...row }) => (company === null ? [] : [{ ...row, company }]));
     const differences = rows.filter(
       ({ company, votes, tally, held, excluded }) => company === null || votes !== tally || held !== excluded,
@@ -149,8 +146,4 @@ export const countVotes = async (pool: pg.Pool): Promise<{ counted: CountRow[]; 
         excluded,
       })),
     };
-  } finally {
-    // A transaction may still be open: closing the connection ends it.
-    client.release(true);
-  }
-};
+  });
