@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { yearQuery } from '@laurel/contracts/year-query';
@@ -10,7 +9,7 @@ import type { EarlyAnswer } from './early-answer.ts';
 import { takesEncoding } from './encoding.ts';
 import type { MemoryLimit } from './memory-limit.ts';
 import { networkOf } from './network.ts';
-import { isKnown } from './validators.ts';
+import { etagOf, isKnown } from './validators.ts';
 
 /** The bytes of a response, and their validator (RFC 9110 §8.8.3). */
 type Variant = { body: Buffer; etag: string; headers: Readonly<Record<string, string>>; text: string | undefined };
@@ -42,13 +41,12 @@ const QUALITY = 5;
 /** Prepares a text as bytes, with a validator for each encoding. */
 export const finish = (text: string): Finished => {
   const body = Buffer.from(text);
-  const hash = createHash('sha256').update(body).digest('base64url').slice(0, 22);
-  const plain = variant(body, `"${hash}"`);
+  const plain = variant(body, etagOf(body));
   let compressed: Variant | undefined;
   const compress = (): Variant => {
     const params = { [constants.BROTLI_PARAM_QUALITY]: QUALITY, [constants.BROTLI_PARAM_SIZE_HINT]: body.length };
     const smaller = brotliCompressSync(body, { params });
-    return smaller.length < body.length ? variant(smaller, `"${hash}-br"`, { 'content-encoding': 'br' }) : plain;
+    return smaller.length < body.length ? variant(smaller, etagOf(body, 'br'), { 'content-encoding': 'br' }) : plain;
   };
   return {
     body,

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { LANGUAGES, type Language } from '@laurel/contracts/languages';
 import type { PublicEdition } from '@laurel/contracts/public-edition';
 import type { StatisticsItem } from '@laurel/contracts/records';
@@ -11,7 +10,7 @@ import { languageOf } from '../../http/language.ts';
 import { charge, type MemoryLimit } from '../../http/memory-limit.ts';
 import { networkOf } from '../../http/network.ts';
 import { type Award, createFrame } from '../../http/plain-page.ts';
-import { isKnown } from '../../http/validators.ts';
+import { etagOf, isKnown } from '../../http/validators.ts';
 import { archiveHead } from './head.policy.ts';
 import { type ArchiveView, archiveContent } from './page.policy.ts';
 import { ARCHIVE_STYLE } from './page-style.policy.ts';
@@ -81,7 +80,7 @@ export const registerArchiveRoutes = (app: FastifyInstance, deps: Deps): void =>
     const path = page.startsWith('assets/') ? `/${past}/${page}` : pagePath(past, page, languageFor(request));
     const stored = await archive.answer(past, path);
     if (!stored) throw new AppError('request.not_found');
-    const etag = `"${createHash('sha256').update(stored.body).digest('base64url').slice(0, 22)}"`;
+    const etag = etagOf(stored.body);
     reply.headers({ ...stored.headers, 'cache-control': 'public, max-age=3600', vary: 'accept-language', etag });
     return isKnown(request.headers['if-none-match'], etag) ? reply.status(304).send() : reply.send(stored.body);
   };

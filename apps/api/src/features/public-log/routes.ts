@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { logResultSchema, logStatusSchema } from '@laurel/contracts/calls/log';
@@ -16,7 +15,7 @@ import type { Gate, SessionUserId } from '../../http/gate.ts';
 import { charge, type MemoryLimit } from '../../http/memory-limit.ts';
 import { networkOf } from '../../http/network.ts';
 import { contentReply, failureReplies, NOT_MODIFIED } from '../../http/replies.ts';
-import { isKnown } from '../../http/validators.ts';
+import { etagOf, isKnown } from '../../http/validators.ts';
 import type { Published } from './published.service.ts';
 import type { LogReports } from './status.service.ts';
 import type { Tiles } from './tree.service.ts';
@@ -95,8 +94,7 @@ export const registerLogRoutes = (app: FastifyInstance, deps: Deps): void => {
   const send = async (request: FastifyRequest, reply: FastifyReply, answer: Answer): Promise<FastifyReply> => {
     const { type, body, caching, isText = false } = answer;
     const isPacked = isText && takesEncoding(request.headers['accept-encoding'], 'gzip');
-    const hash = createHash('sha256').update(body).digest('base64url').slice(0, 22);
-    const etag = `"${hash}${isPacked ? '-gzip' : ''}"`;
+    const etag = etagOf(body, isPacked ? 'gzip' : undefined);
     reply.headers({ ...OPEN, ...caching, etag, ...(isText && { vary: 'accept-encoding' }) });
     if (isKnown(request.headers['if-none-match'], etag)) return reply.status(304).send();
     if (isPacked)
