@@ -1,4 +1,5 @@
 import type { ResultsCategory, ResultsNominee } from '@laurel/contracts/console/calls/results';
+import { winnersOf } from '@laurel/contracts/console/winners';
 import { inLanguage, type Language } from '@laurel/contracts/languages';
 
 /** The names of the nomination and the category in one line; one name if both are the same. */
@@ -6,10 +7,6 @@ export const categoryName = ({ title, name }: ResultsCategory, language: Languag
   const [award, category] = [inLanguage(title, language), inLanguage(name, language)];
   return award === category ? award : `${award}: ${category}`;
 };
-
-/** The nominees in the first place, several in a tie; none without votes or while numbers are hidden. */
-export const winnersOf = ({ nominees }: ResultsCategory): readonly ResultsNominee[] =>
-  (nominees ?? []).filter(({ rank }) => rank === 1);
 
 /** The number of categories in which several nominees share the first place. */
 export const countTies = (categories: readonly ResultsCategory[]): number =>

@@ -1,9 +1,9 @@
 import { extname } from 'node:path';
 import type { Edition } from '@laurel/catalog/edition';
 import type { ResultsCategory } from '@laurel/contracts/console/calls/results';
+import { winnersOf } from '@laurel/contracts/console/winners';
 import { DEFAULT_LANGUAGE, inLanguage } from '@laurel/contracts/languages';
 import { asciiName } from './ascii-name.policy.ts';
-import { winnersOf } from './table.policy.ts';
 
 type Images = Pick<Edition, 'nominations' | 'logos'>;
 

@@ -1,4 +1,5 @@
 import type { ResultsCategory, ResultsNominee } from '@laurel/contracts/console/calls/results';
+import { winnersOf } from '@laurel/contracts/console/winners';
 import { csvLine } from '@laurel/contracts/csv';
 import { inLanguage, LANGUAGES, type Language } from '@laurel/contracts/languages';
 import { TABLE_TEXTS, type TableTexts } from './table-texts.policy.ts';
@@ -11,10 +12,6 @@ export type Table = { name: string; columns: readonly Column[]; rows: readonly (
 
 /** Excel reads a file as UTF-8 only if it begins with this. */
 const BYTE_ORDER_MARK = '\uFEFF';
-
-/** The winners of a category: several in a tie, none without votes. */
-export const winnersOf = ({ nominees }: ResultsCategory): readonly ResultsNominee[] =>
-  (nominees ?? []).filter(({ rank }) => rank === 1);
 
 const resultOf = ({ rank, withdrawn }: ResultsNominee, winners: number, texts: TableTexts): string => {
   if (withdrawn) return texts.withdrawn;

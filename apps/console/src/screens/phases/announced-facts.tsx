@@ -1,12 +1,13 @@
 import { type Results, type ResultsCategory, readResults } from '@laurel/contracts/console/calls/results';
 import { mayDo } from '@laurel/contracts/console/permissions';
+import { winnersOf } from '@laurel/contracts/console/winners';
 import { inLanguage } from '@laurel/contracts/languages';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Link, linkOptions } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../i18n/language.ts';
 import { localeOf } from '../../i18n/locale.ts';
-import { categoryName, countTies, winnersOf } from '../../lib/categories.ts';
+import { categoryName, countTies } from '../../lib/categories.ts';
 import { queryOf } from '../../lib/query.ts';
 import { meQuery } from '../../session/me.ts';
 import { Facts } from '../../ui/facts.tsx';

@@ -1,6 +1,6 @@
 import type { ResultsCategory } from '@laurel/contracts/console/calls/results';
+import { winnersOf } from '@laurel/contracts/console/winners';
 import { inLanguage, type Language } from '@laurel/contracts/languages';
-import { winnersOf } from '../../lib/categories.ts';
 import { ownName } from './sheet-parts.ts';
 
 /** A winner in the press table. */

@@ -1,9 +1,9 @@
 import type { ResultsCategory } from '@laurel/contracts/console/calls/results';
+import { winnersOf } from '@laurel/contracts/console/winners';
 import { inLanguage } from '@laurel/contracts/languages';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../i18n/language.ts';
 import { useNumbers } from '../../i18n/numbers.ts';
-import { winnersOf } from '../../lib/categories.ts';
 import styles from './run-sheet.module.css';
 import { SheetFrame } from './sheet-frame.tsx';
 import { byNomination, ownName, runnersUpOf } from './sheet-parts.ts';

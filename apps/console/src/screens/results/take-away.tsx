@@ -5,11 +5,11 @@ import {
   type Results,
 } from '@laurel/contracts/console/calls/results';
 import { whenToTake } from '@laurel/contracts/console/taking-results';
+import { winnersOf } from '@laurel/contracts/console/winners';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../i18n/language.ts';
 import { addressOf } from '../../lib/call.ts';
-import { winnersOf } from '../../lib/categories.ts';
 import { useMe } from '../../session/me.ts';
 import { Card } from '../../ui/card.tsx';
 import { DownloadLink } from '../../ui/download-link.tsx';
