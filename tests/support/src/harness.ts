@@ -35,6 +35,27 @@ export type TestApi = {
   close(): Promise<void>;
 };
 
+/** Another process with the same database, keys and clock, as after a restart. `close` ends it. */
+export const startAnotherProcess = async (
+  { deps: { config, clock, logger, databaseUrl } }: Pick<TestApi, 'deps'>,
+  env: Partial<Deps['config']> = {},
+): Promise<Pick<TestApi, 'app' | 'deps' | 'close'>> => {
+  const deps = await createDeps({
+    ...{ clock, logger, databaseUrl, passwordCost: CHEAP },
+    config: { ...config, ...env },
+  });
+  const app = await buildApp(deps);
+  await app.ready();
+  return {
+    app,
+    deps,
+    close: async () => {
+      await app.close();
+      await deps.close();
+    },
+  };
+};
+
 export type CallOptions = { token?: string; headers?: Record<string, string>; ip?: string };
 
 const injection = (options: CallOptions): Pick<InjectOptions, 'headers' | 'remoteAddress'> => ({

@@ -1,35 +1,19 @@
 import { castVote } from '@laurel/contracts/calls/vote';
 import { openPromise } from '@laurel/contracts/public-log/promise';
 import { importEdition } from '@laurel/database/editions';
-import { importTestEdition, type TestApi } from '@laurel/support/harness';
+import { importTestEdition, startAnotherProcess, type TestApi } from '@laurel/support/harness';
 import { useEditionFolder, useTestApi } from '@laurel/support/hooks';
 import { lookAtLog, readServedLog } from '@laurel/support/public-log';
 import { newVoter } from '@laurel/support/voters';
 import { nodeVerifier } from '@laurel/tlog/node';
 import { parseVerifierKey } from '@laurel/tlog/note';
 import { afterAll, expect, it } from 'vitest';
-import { buildApp } from '../../app.ts';
-import { createDeps } from '../../deps.ts';
 import { readForImport } from '../../wiring/database.ts';
 
 const edition = useEditionFolder();
 const api = useTestApi({ EDITION_DIR: edition.path });
-const closing: (() => Promise<void>)[] = [];
-afterAll(async () => {
-  for (const close of closing) await close();
-});
-
-/** Another process with the same database, keys and folder, as after a restart. */
-const startAnother = async (PUBLIC_URL?: string): Promise<Pick<TestApi, 'app' | 'deps'>> => {
-  const { clock, logger, databaseUrl } = api.deps;
-  const config = { ...api.deps.config, PUBLIC_URL };
-  const deps = await createDeps({ config, clock, logger, databaseUrl, passwordCost: { memoryKiB: 64, passes: 1 } });
-  closing.push(deps.close);
-  const app = await buildApp(deps);
-  await app.ready();
-  closing.unshift(() => app.close());
-  return { app, deps };
-};
+let another: Awaited<ReturnType<typeof startAnotherProcess>> | undefined;
+afterAll(() => another?.close());
 
 /** Casts a vote. @returns the leaf that its promise names, in base64 */
 const promised = async ({ app, deps }: Pick<TestApi, 'app' | 'deps'>): Promise<string> => {
@@ -52,7 +36,8 @@ const promised = async ({ app, deps }: Pick<TestApi, 'app' | 'deps'>): Promise<s
 it('another address does not change the log: each promised leaf enters it', async () => {
   const { year } = api.deps.edition;
   await lookAtLog(api);
-  const restarted = await startAnother('https://moved.example');
+  const restarted = await startAnotherProcess(api, { PUBLIC_URL: 'https://moved.example' });
+  another = restarted;
   const leaves = [await promised(api), await promised(restarted)];
 
   api.clock.advance(api.deps.currentEdition().log.delay * 1_000);

@@ -1,33 +1,18 @@
 import { useEditionDesk } from '@laurel/support/edition-desk';
-import type { TestApi } from '@laurel/support/harness';
+import { startAnotherProcess, type TestApi } from '@laurel/support/harness';
 import { lookAtLog } from '@laurel/support/public-log';
 import { newVoter } from '@laurel/support/voters';
 import { parseProof } from '@laurel/tlog/proof';
 import { afterAll, expect, it, vi } from 'vitest';
-import { buildApp } from '../../app.ts';
-import { createDeps } from '../../deps.ts';
 import { wireSwitch } from '../../wiring/switch.ts';
 
 const REASON = 'the season is over';
 const HOUR_MS = 3_600_000;
 const desk = useEditionDesk();
-const closing: (() => Promise<void>)[] = [];
-afterAll(async () => {
-  for (const close of closing) await close();
-});
+let another: Awaited<ReturnType<typeof startAnotherProcess>> | undefined;
+afterAll(() => another?.close());
 
 type Site = Pick<TestApi, 'app' | 'deps'>;
-
-/** The site of the current edition, as each process opens it after a switch. */
-const openAnother = async (): Promise<Site> => {
-  const { config, clock, logger, databaseUrl } = desk.api.deps;
-  const deps = await createDeps({ config, clock, logger, databaseUrl, passwordCost: { memoryKiB: 64, passes: 1 } });
-  closing.push(deps.close);
-  const app = await buildApp(deps);
-  await app.ready();
-  closing.unshift(() => app.close());
-  return { app, deps };
-};
 
 const get = async ({ app }: Site, url: string, token?: string) =>
   app.inject({ url, headers: token === undefined ? {} : { authorization: `Bearer ${token}` } });
@@ -108,7 +93,9 @@ it('a season ends in the console: this year is archived as it was, and next year
   const late = await newVoter(api);
   expect(await vote(api, late.token)).toBe(403);
 
-  const site = await openAnother();
+  // As each process opens it after a switch.
+  const site = await startAnotherProcess(api);
+  another = site;
   expect((await get(site, '/api/edition')).json().data).toMatchObject({ year: next, phase: 'open' });
   expect((await get(site, '/api/vote/my-votes', voter.token)).json()).toEqual([]);
   const past = (path: string) => `${path}?edition=${year}`;
