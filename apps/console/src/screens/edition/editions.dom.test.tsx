@@ -151,8 +151,8 @@ describe('the switch to another edition', () => {
     await opened();
     expect(page.dialog()?.textContent).toContain('at https://vote.example.org/2026/The votes of 2026 stay.');
     await person.press('Make it live');
-    await person.press('Use the passkey');
     expect(await page.find('The site switches to 2027. This takes a few seconds.')).toBeTruthy();
+    expect(api.sentTo('POST /confirm')).toHaveLength(1);
     expect(sent().at(-1)).toEqual({ at: null, reason: 'The season is over' });
     api.answers['GET /editions'] = 'no answer';
     await shown?.refresh();
