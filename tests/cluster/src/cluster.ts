@@ -1,17 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createTokens } from '@laurel/api/crypto/tokens';
 import type { Voter } from '@laurel/api/rehearsal/voters';
-import { statisticsItemSchema, type Vote } from '@laurel/contracts/records';
-import { docker, tryDocker } from '@laurel/stack/docker';
-import { type Ledger, startLedger } from '@laurel/support/ledger/ledger';
-import { byCategory } from '@laurel/support/ledger/requests';
+import type { Vote } from '@laurel/contracts/records';
+import { readCategories } from '@laurel/stack/crowd';
+import { type OutsideWorld, startOutside } from '@laurel/stack/outside';
+import type { Statement } from '@laurel/support/ledger/compare';
+import type { Entry } from '@laurel/support/ledger/entries';
 import { createVoters } from '@laurel/support/voters';
 import pg from 'pg';
-import { z } from 'zod';
 import { type ClusterDeployment, createClusterDeployment } from './deployment.ts';
 import { createLogReader, type LogReader } from './log-reader.ts';
 import { createNodes, type Nodes } from './nodes.ts';
-import { createOrganiser, type Organiser, type Statement } from './organiser.ts';
+import { createOrganiser, type Organiser } from './organiser.ts';
 import { NODES } from './overrides.ts';
 
 /** How long a node may take to copy the primary, on a busy machine. */
@@ -24,15 +24,12 @@ const STATEMENT_MS = 60_000;
 /** The public log of the demo edition. */
 const LOG_PATH = '/log/2025/checkpoint';
 
-const doctorReport = z.object({
-  findings: z.array(z.object({ check: z.string(), ok: z.boolean(), detail: z.string() })),
-});
-
-/** A running cluster with its ledger, which plays the voters and the providers. */
+/** A running cluster with its providers. */
 export type Cluster = {
   deployment: ClusterDeployment;
   nodes: Nodes;
-  ledger: Ledger;
+  /** Takes the messages that the providers have accepted since the last call. */
+  arrivals(): Entry[];
   /** Every category with its nominees. */
   categories: readonly (readonly Vote[])[];
   /** Runs a statement as the tables' owner, on the primary. */
@@ -62,24 +59,32 @@ export type Cluster = {
 
 /** Brings a cluster up from nothing. */
 export const startCluster = async (): Promise<Cluster> => {
-  const ledger = await startLedger();
-  const deployment = await createClusterDeployment(ledger);
+  const outside = await startOutside();
+  let deployment: ClusterDeployment | undefined;
   try {
+    deployment = await createClusterDeployment(outside);
     await deployment.up();
-    return await connect(deployment, ledger);
+    await deployment.trustCaddy();
+    return await connect(deployment, outside);
   } catch (error) {
-    await deployment.remove();
-    await ledger.close();
+    await deployment?.remove();
+    await outside.close();
     throw error;
   }
 };
 
-const connect = async (deployment: ClusterDeployment, ledger: Ledger): Promise<Cluster> => {
+/** Takes the messages that the providers have accepted. */
+const arrivalsAt = ({ mail, sms }: OutsideWorld): Entry[] => [
+  ...mail.received.splice(0).flatMap(({ recipients, headers }) => {
+    const id = headers.get('message-id')?.[0] ?? '';
+    return recipients.map((to): Entry => ({ kind: 'arrival', channel: 'email', to, id }));
+  }),
+  ...sms.received.splice(0).map(({ to, id = '' }): Entry => ({ kind: 'arrival', channel: 'sms', to, id })),
+];
+
+const connect = async (deployment: ClusterDeployment, outside: OutsideWorld): Promise<Cluster> => {
   const nodes = createNodes(deployment);
   await nodes.settled(SETTLES_WITHIN_MS);
-  const [caddy = ''] = await deployment.ids('caddy');
-  const authority = await docker(['exec', caddy, 'cat', '/data/caddy/pki/authorities/local/root.crt']);
-  await ledger.order({ do: 'trust', authority });
 
   /** HAProxy's port for the primary is 5432, for a standby 5433. */
   const ownerUrl = async (port = 5432): Promise<string> => {
@@ -109,10 +114,6 @@ const connect = async (deployment: ClusterDeployment, ledger: Ledger): Promise<C
   /** The attempts on a node that was still the primary. */
   const byPrimary = new Set<string>();
 
-  const inApp = async (...args: string[]) => {
-    const [container = ''] = await deployment.ids('app');
-    return tryDocker(['exec', container, 'laurel', ...args]);
-  };
   const running = async (): Promise<void> => {
     // `--wait` ends at once for a container that is unhealthy now, although its next check will succeed.
     for (const until = Date.now() + SETTLES_WITHIN_MS; ; await sleep(2_000)) {
@@ -121,27 +122,24 @@ const connect = async (deployment: ClusterDeployment, ledger: Ledger): Promise<C
       );
       if (code === 0) return;
       if (Date.now() < until) continue;
-      const backup = await deployment.tryCompose('exec', '-T', 'backup', 'laurel', 'backup', 'status');
+      const backup = await deployment.exec('backup', ['laurel', 'backup', 'status']);
       throw new Error(`not everything runs:\n${output}\nThe backup says:\n${backup.output}`);
     }
   };
   const organiser = createOrganiser(asOwner);
   const logReader = createLogReader(LOG_PATH);
-  const statistics = z.array(statisticsItemSchema).parse(JSON.parse(await deployment.page('/api/vote/statistics')));
-  const ballot = statistics.flatMap(({ nomination, niche, results }) =>
-    results.map(({ company }) => ({ nomination, niche, vote: company })),
-  );
-
   return {
     deployment,
     nodes,
-    ledger,
-    categories: byCategory(ballot),
+    arrivals: () => arrivalsAt(outside),
+    categories: await readCategories(deployment),
     asOwner,
     organiser,
     logReader,
     appAddresses: async () =>
-      Promise.all((await deployment.ids('app')).map((container) => deployment.addressOf(container, 'data'))),
+      Promise.all(
+        (await deployment.containers('app', '--all')).map((container) => deployment.addressOf(container, 'data')),
+      ),
     voters: async (count, verified) =>
       createVoters({
         migrateUrl: await ownerUrl(),
@@ -165,7 +163,7 @@ const connect = async (deployment: ClusterDeployment, ledger: Ledger): Promise<C
       const id = `${node} ${Date.now()}`;
       const sql = `INSERT INTO stray_writes VALUES ('${id}')`;
       const psql = ['timeout', String(WRITE_SECONDS), 'psql', '-U', 'laurel', '-d', 'laurel', '-c', sql];
-      const { code } = await deployment.tryCompose('exec', '-T', node, ...psql);
+      const { code } = await deployment.exec(node, psql);
       tried.set(id, timeline);
       if (code === 0) acknowledged.push(id);
     },
@@ -182,19 +180,16 @@ const connect = async (deployment: ClusterDeployment, ledger: Ledger): Promise<C
       await running();
       await nodes.settled(SETTLES_WITHIN_MS);
     },
-    doctor: async () => {
-      const { output } = await inApp('doctor', '--json');
-      const { findings } = doctorReport.parse(JSON.parse(output.slice(output.indexOf('{'))));
-      return findings.filter(({ ok }) => !ok).map(({ check, detail }) => `doctor: ${check}: ${detail}`);
-    },
+    doctor: async () =>
+      (await deployment.doctor()).filter(({ ok }) => !ok).map(({ check, detail }) => `doctor: ${check}: ${detail}`),
     verifyLog: async () => {
-      const { code, output } = await inApp('log', 'verify');
+      const { code, output } = await deployment.exec('app', ['laurel', 'log', 'verify']);
       return code === 0 ? [] : [`laurel log verify: ${output}`];
     },
     close: async () => {
       await Promise.all([organiser.stop(), logReader.stop()]);
       await deployment.remove();
-      await ledger.close();
+      await outside.close();
     },
   };
 };

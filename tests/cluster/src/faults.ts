@@ -161,7 +161,7 @@ export const FAULTS: readonly Fault[] = [
     about: 'each Laurel process is killed, one after another',
     seconds: 0,
     begin: async ({ deployment }) => {
-      for (const container of await deployment.ids('app')) {
+      for (const container of await deployment.containers('app', '--all')) {
         await crash(container);
         await sleep(BETWEEN_MS);
       }

@@ -1,5 +1,5 @@
+import type { Statement } from '@laurel/support/ledger/compare';
 import { parseCheckpoint } from '@laurel/tlog/checkpoint';
-import type { Statement } from './organiser.ts';
 import { createRepeat } from './repeat.ts';
 
 const PAUSE_MS = 500;

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { type Cluster, startCluster } from './cluster.ts';
 import { FAULTS, type Fault, faultsOf } from './faults.ts';
 import { addResult, readResults, tableOf } from './results.ts';
-import { type Result, runRound, VOTERS_OF_A_ROUND } from './round.ts';
+import { type Result, runRound } from './round.ts';
 
 const { values } = parseArgs({
   options: {
@@ -75,14 +75,13 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 const runSeries = async (): Promise<boolean> => {
   const end = Date.now() + Number(values.minutes) * 60_000;
   let good = true;
-  let index = 0;
   try {
     for (let faults = next(); faults && !stopped && Date.now() < end; faults = next()) {
       cluster ??= startCluster();
       const running = await cluster;
       const name = faults.map((fault) => fault.name).join('+');
       try {
-        const found = await runRound(running, faults, index, randomInt(PAIR_GAP_MS));
+        const found = await runRound(running, faults, randomInt(PAIR_GAP_MS));
         const problems = problemsOf(found);
         addResult(values.results, { ...found, problems });
         good &&= problems.length === 0;
@@ -98,7 +97,6 @@ const runSeries = async (): Promise<boolean> => {
         say(await running.deployment.logs());
         await close();
       }
-      index += VOTERS_OF_A_ROUND;
     }
   } finally {
     await close();

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Deployment } from '@laurel/stack/deployment';
 import { z } from 'zod';
 import { NODES } from './overrides.ts';
 
@@ -7,14 +8,7 @@ const membersSchema = z.object({
     z.object({ name: z.string(), role: z.string(), state: z.string(), timeline: z.number().optional() }),
   ),
 });
-/** The functions of a deployment that nodes need. */
-type Containers = {
-  /** The container of a service. */
-  id(service: string): Promise<string>;
-  /** A container's address on a network, which this machine can reach. */
-  addressOf(container: string, network: string): Promise<string>;
-  compose(...args: string[]): Promise<string>;
-};
+type Containers = Pick<Deployment, 'id' | 'addressOf' | 'compose'>;
 type Member = z.output<typeof membersSchema>['members'][number];
 
 const ASK_MS = 2_000;

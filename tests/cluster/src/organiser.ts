@@ -1,16 +1,13 @@
 import type { Voter } from '@laurel/api/rehearsal/voters';
+import type { Statement } from '@laurel/support/ledger/compare';
+import type { Entry } from '@laurel/support/ledger/entries';
 import {
   compareExclusions,
   STORED_EXCLUSIONS,
   type StepEntry,
   type StoredExclusion,
 } from '@laurel/support/ledger/exclusions';
-import type { Entry } from '@laurel/support/ledger/orders';
-import type pg from 'pg';
 import { createRepeat } from './repeat.ts';
-
-/** Runs a statement on the primary within a time. @throws an error if that is not possible, or its end is unknown */
-export type Statement = <Row extends pg.QueryResultRow>(sql: string, values?: unknown[]) => Promise<Row[]>;
 
 const PAUSE_MS = 1_000;
 /** The voters of an exclusion. */
@@ -24,6 +21,7 @@ const PEOPLE = `
 /**
  * An organiser who leaves votes out while faults happen: proposes an exclusion, applies it, and undoes every second one.
  * A step whose end is unknown is not repeated.
+ * @param statement runs on the primary within a time; an error says that it did not, or that its end is unknown
  */
 export const createOrganiser = (statement: Statement) => {
   const entries: StepEntry[] = [];
@@ -84,7 +82,7 @@ export const createOrganiser = (statement: Statement) => {
           ({ outcome }, _, steps): Entry =>
             steps.length === 1 && outcome === 'done'
               ? { kind: 'promise', channel: 'email', to: email }
-              : { kind: 'asked', to: email, status: 0 },
+              : { kind: 'asked', to: email },
         ),
       );
     },

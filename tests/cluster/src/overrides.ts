@@ -1,6 +1,5 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { HOST } from '@laurel/stack/outside';
 import { faketimeLibrary } from '@laurel/support/faketime';
 
 /** The database nodes of deploy/cluster/compose.yml. */
@@ -33,14 +32,13 @@ export const writeClocks = (folder: string): void => {
 const disk = (folder: string, node: string): string =>
   `  ${node}-data: { driver: local, driver_opts: { type: none, o: bind, device: '${join(folder, node)}' } }`;
 
-/** The differences of a test's cluster to an organiser's, as a compose file. */
-export const overridesOf = async ({ folder, address }: { folder: string; address: string }): Promise<string> => {
-  const outside = ['app', 'migrate', 'setup'].map((name) => `  ${name}: { extra_hosts: ['${HOST}:${address}'] }`);
+/** The clocks and disks of a test's nodes, as a compose file. */
+export const overridesOf = async (folder: string, diskFolder: string): Promise<string> => {
   const library = await faketimeLibrary();
   const clocks = NODES.flatMap((node) => [
     `  ${node}:`,
     "    environment: { PATRONI_POSTGRESQL_BIN_POSTGRES: '/clock/postgres' }",
     `    volumes: ['${library}:/clock/libfaketime.so:ro', '${clockFolder(folder, node)}:/clock/files:ro', '${wrapperFile(folder)}:/clock/postgres:ro']`,
   ]);
-  return ['services:', ...outside, ...clocks, 'volumes:', ...NODES.map((node) => disk(folder, node)), ''].join('\n');
+  return ['services:', ...clocks, 'volumes:', ...NODES.map((node) => disk(diskFolder, node)), ''].join('\n');
 };

@@ -1,43 +1,26 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { startCrowd, type Outcome as Voted } from '@laurel/stack/crowd';
-import { createDeployment, type Deployment, IMAGE } from '@laurel/stack/deployment';
+import { type Deployment, IMAGE } from '@laurel/stack/deployment';
 import { docker, type Outcome, tryRun } from '@laurel/stack/docker';
-import { type OutsideWorld, startOutside } from '@laurel/stack/outside';
+import { useDeployment } from '@laurel/stack/hooks';
 import { replacePasswords } from '@laurel/stack/passwords';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { createNodes, type Nodes } from './nodes.ts';
 
 const SETTLES_WITHIN_MS = 600_000;
 /** The files of prepare.sh. */
 const ADDED = ['database_pooled_url', 'database_standby_url', 'pgbouncer_users'];
 
-let outside: OutsideWorld;
-let deployment: Deployment;
+const deployment = useDeployment(1, async ({ set }) => set({ CLUSTER_VERSION: IMAGE.version }));
 let nodes: Nodes;
 /** The failed checks of the doctor before anything was lost. */
 let failedBefore: string[];
 const crowds: Voted[] = [];
 
-const addressOf = async (container: string, network: string): Promise<string> => {
-  const format = `{{(index .NetworkSettings.Networks "${deployment.project}_${network}").IPAddress}}`;
-  return (await docker(['inspect', '--format', format, container])).trim();
-};
-const idOf = async (service: string): Promise<string> =>
-  (await deployment.compose('ps', '--all', '-q', service)).trim().split('\n')[0] ?? '';
-
 beforeAll(async () => {
-  outside = await startOutside();
-  deployment = await createDeployment(outside, 1);
-  deployment.set({ CLUSTER_VERSION: IMAGE.version });
-  await deployment.up();
-  await deployment.trustCaddy();
   failedBefore = await failedChecks();
-  nodes = createNodes({ id: idOf, addressOf, compose: deployment.compose });
-});
-afterAll(async () => {
-  await deployment?.remove();
-  await outside?.close();
+  nodes = createNodes(deployment);
 });
 
 const failedChecks = async (): Promise<string[]> =>
@@ -46,7 +29,7 @@ const script = (name: string, ...args: string[]): Promise<Outcome> =>
   tryRun(name, args, { cwd: deployment.folder, input: deployment.secret('backup_identity') });
 const restore = (...args: string[]) => script('deploy/cluster/restore.sh', '--identity', '-', ...args);
 const databaseUrl = async (): Promise<string> => {
-  const address = await addressOf(await idOf('haproxy'), 'data');
+  const address = await deployment.addressOf(await deployment.id('haproxy'), 'data');
   return `postgres://laurel:${deployment.secret('postgres_password')}@${address}:5432/laurel`;
 };
 

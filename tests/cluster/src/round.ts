@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { compareMessages, compareWithDatabase, LOST, silencesOf } from '@laurel/support/ledger/compare';
-import type { Figures } from '@laurel/support/ledger/orders';
+import { startLedger } from '@laurel/support/ledger/ledger';
 import { deliver } from '@laurel/support/ledger/queue';
 import { makeRequests } from '@laurel/support/ledger/requests';
 import type { Cluster } from './cluster.ts';
@@ -39,30 +39,31 @@ const TAKEN_AGAIN_MS = 90_000;
 const UNDER_WAY_MS = 3_000;
 const PATIENCE_MS = 120_000;
 
-const until = async ({ ledger }: Cluster, holds: (figures: Figures) => boolean, withinMs: number): Promise<void> => {
-  for (const end = Date.now() + withinMs; Date.now() < end; await sleep(100)) {
-    if (holds(await ledger.order({ do: 'figures' }))) return;
-  }
+type Ledger = ReturnType<typeof startLedger>;
+
+/** Waits for as many acknowledged votes more, or for the time. */
+const taken = async ({ acknowledged }: Ledger, more: number, withinMs: number): Promise<void> => {
+  const wanted = acknowledged() + more;
+  for (const end = Date.now() + withinMs; Date.now() < end && acknowledged() < wanted; ) await sleep(100);
 };
 
 /** The load of a round, prepared while the database is there. */
-const prepare = async (cluster: Cluster, firstIndex: number) => {
-  const { ledger, deployment, categories } = cluster;
-  const people = await cluster.voters(LOAD.voters);
+const prepare = async (cluster: Cluster) => {
+  const { deployment, categories } = cluster;
+  const voters = await cluster.voters(LOAD.voters);
   const known = await cluster.voters(MESSAGES.mails + MESSAGES.sms, { phone: false });
   const requests = await makeRequests({ known, asOwner: cluster.asOwner, ...MESSAGES });
-  const origins = [deployment.origin];
-  const numbered = people.map(({ token }, index) => ({ index: firstIndex + index, token }));
+  const ledger = startLedger(deployment.origin, await deployment.authority());
   return {
-    voters: new Map(people.map(({ accountId }, index) => [firstIndex + index, accountId])),
+    voters,
+    ledger,
     start: async (): Promise<void> => {
       cluster.logReader.start(await cluster.appAddresses());
       const { lanes, pauseMs } = LOAD;
-      const choices = categories.map((each) => [...each]);
-      await ledger.order({ do: 'vote', origins, voters: numbered, categories: choices, lanes, pauseMs });
-      await ledger.order({ do: 'request', origins, requests, lanes: 2 });
+      ledger.vote({ voters, categories, lanes, pauseMs });
+      ledger.request(requests, 2);
       // The first voters vote first.
-      cluster.organiser.start(people.slice(0, EXCLUDED));
+      cluster.organiser.start(voters.slice(0, EXCLUDED));
     },
   };
 };
@@ -70,22 +71,15 @@ const prepare = async (cluster: Cluster, firstIndex: number) => {
 /**
  * Votes, requests messages and leaves votes out while faults happen one after another. Then waits until the cluster has
  * recovered by itself, compares the ledger with the database and the messages, and asks the doctor and the public log.
- * @param firstIndex the ledger's number of the first voter: every round has voters of its own
  */
-export const runRound = async (
-  cluster: Cluster,
-  faults: readonly Fault[],
-  firstIndex: number,
-  betweenMs = 0,
-): Promise<Result> => {
-  const { ledger, organiser, logReader } = cluster;
-  const from = ledger.size();
+export const runRound = async (cluster: Cluster, faults: readonly Fault[], betweenMs = 0): Promise<Result> => {
+  const { organiser, logReader } = cluster;
+  cluster.arrivals();
   const before = { exclusion: organiser.lastId(), steps: organiser.acknowledged(), checkpoints: logReader.seen() };
   const strays = await cluster.strayWrites();
-  const load = await prepare(cluster, firstIndex);
-  const { acknowledged: start } = await ledger.order({ do: 'figures' });
-  await load.start();
-  await until(cluster, ({ acknowledged }) => acknowledged >= start + VOTES, PATIENCE_MS);
+  const { voters, ledger, start } = await prepare(cluster);
+  await start();
+  await taken(ledger, VOTES, PATIENCE_MS);
 
   const begun = Date.now();
   const undone: Undo[] = [];
@@ -97,18 +91,16 @@ export const runRound = async (
   await sleep(Math.max(...faults.map(({ seconds }) => seconds)) * 1_000);
   const ended = Date.now();
   await Promise.all(undone.map((undo) => undo()));
-  const { acknowledged: then } = await ledger.order({ do: 'figures' });
-  await until(cluster, ({ acknowledged }) => acknowledged >= then + VOTES, TAKEN_AGAIN_MS);
+  await taken(ledger, VOTES, TAKEN_AGAIN_MS);
   await cluster.settled();
-  await ledger.order({ do: 'stop' });
+  await ledger.stop();
   await Promise.all([organiser.stop(), logReader.stop()]);
 
   const notices = await organiser.notices(before.exclusion);
   await deliver({ asOwner: cluster.asOwner });
-  const entries = [...notices, ...ledger.read(from)];
+  const entries = [...notices, ...ledger.entries, ...cluster.arrivals()];
   const votes = entries.filter((entry) => entry.kind === 'vote');
-  const { categories, asOwner } = cluster;
-  const problems = await compareWithDatabase(entries, { voters: load.voters, categories, asOwner });
+  const problems = await compareWithDatabase(entries, voters, cluster.asOwner);
   const lost = problems.filter((each) => LOST.test(each)).length;
   const twice = problems.filter((each) => each.endsWith('stored twice')).length;
   const messages = compareMessages(entries);
@@ -140,6 +132,3 @@ export const runRound = async (
     problems,
   };
 };
-
-/** The ledger's numbers of voters that a round uses up. */
-export const VOTERS_OF_A_ROUND = LOAD.voters;

@@ -1,26 +1,17 @@
 import { chmodSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { HOST_COMMANDS } from '@laurel/api/cli/commands';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createDeployment, type Deployment } from './deployment.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { tryRun } from './docker.ts';
-import { type OutsideWorld, startOutside } from './outside.ts';
+import { useDeployment } from './hooks.ts';
 
 const LOG_KEY = 'awards.example/log/2026+3e6f702a+AepKbGPinFIKvvVQexMuxfmVR3auvr57kkIe6mkURtIs';
 
-let outside: OutsideWorld;
-let deployment: Deployment;
+const deployment = useDeployment(1);
 beforeAll(async () => {
-  outside = await startOutside();
-  deployment = await createDeployment(outside, 1);
-  await deployment.up();
   // The witness needs the key of a log, here of one that does not exist, and nothing else of the deployment.
   deployment.set({ WITNESS_LOGS: LOG_KEY, WITNESS_ADDRESS: '127.0.0.1:0' });
   await deployment.compose('--profile', 'witness', 'up', '-d', '--wait', '--no-build', 'witness');
-});
-afterAll(async () => {
-  await deployment?.remove();
-  await outside?.close();
 });
 
 const NOBODY = '00000000-0000-4000-8000-000000000000';

@@ -3,24 +3,12 @@ import { get, request } from 'node:https';
 import { join } from 'node:path';
 import { connect } from 'node:tls';
 import { createAuthenticator } from '@laurel/support/authenticator';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { createDeployment, type Deployment } from './deployment.ts';
 import { tryRun } from './docker.ts';
-import { type OutsideWorld, startOutside } from './outside.ts';
+import { useDeployment } from './hooks.ts';
 
-let outside: OutsideWorld;
-let deployment: Deployment;
-beforeAll(async () => {
-  outside = await startOutside();
-  deployment = await createDeployment(outside, 1);
-  await deployment.up();
-  await deployment.trustCaddy();
-});
-afterAll(async () => {
-  await deployment?.remove();
-  await outside?.close();
-});
+const deployment = useDeployment(1);
 
 type Answer = { status: number; headers: Record<string, string | string[] | undefined>; text: string };
 

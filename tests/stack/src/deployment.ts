@@ -6,7 +6,7 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { freePort } from '@laurel/database/free-port';
 import { IMAGE_NAMES } from '@laurel/support/images';
 import { docker, tryDocker, tryRun } from './docker.ts';
-import { HOST, type OutsideWorld } from './outside.ts';
+import { HOST, type Providers } from './outside.ts';
 
 const root = join(import.meta.dirname, '../../..');
 
@@ -61,26 +61,18 @@ export const addSettings = (folder: string, settings: Record<string, string>): v
 };
 
 /** Creates an organiser's folder with `laurel setup`. */
-const setUp = async (outside: OutsideWorld, replicas: number) => {
+const setUp = async (outside: Providers, replicas: number) => {
   const folder = mkdtempSync(join(tmpdir(), 'laurel-stack-'));
   chmodSync(folder, 0o755);
   for (const part of ['docker-compose.yml', 'deploy'])
     cpSync(join(root, part), join(folder, part), { recursive: true });
   writeFileSync(join(folder, 'docker-compose.override.yml'), overrides(outside.address));
   const settings = await settingsOf(replicas);
-  const compose = ['docker', 'compose'];
   const setup = ['laurel', 'setup', '--dir', '/deployment', '--yes', '--domain', 'localhost', '--skip-dns'];
-  const asked = await withSettings(settings, folder, [
-    ...compose,
-    'run',
-    '--rm',
-    '-T',
-    'setup',
-    ...setup,
-    ...outside.flags,
-  ]);
+  const run = ['docker', 'compose', 'run', '--rm', '-T', 'setup', ...setup, ...outside.flags];
+  const asked = await withSettings(settings, folder, run);
   if (asked.code !== 0) {
-    await withSettings(settings, folder, [...compose, '--profile', '*', 'down', '--volumes']);
+    await withSettings(settings, folder, ['docker', 'compose', '--profile', '*', 'down', '--volumes']);
     rmSync(folder, { recursive: true, force: true });
     throw new Error(`laurel setup ended with ${asked.code}:\n${asked.output}`);
   }
@@ -103,17 +95,27 @@ const setUp = async (outside: OutsideWorld, replicas: number) => {
  * A deployment in a temporary folder, as an organiser has it: the compose file, deploy/, and the files of `laurel setup`.
  * @param replicas the copies of the app
  */
-export const createDeployment = async (outside: OutsideWorld, replicas: number) => {
+export const createDeployment = async (outside: Providers, replicas: number) => {
   const { folder, project, origin, consoleUrl, ports, printed } = await setUp(outside, replicas);
   const compose = (...args: string[]): Promise<string> => docker(['compose', ...args], { cwd: folder });
-  const containers = async (service: string): Promise<string[]> =>
-    (await compose('ps', '-q', service)).split('\n').filter((id) => id !== '');
+  const containers = async (service: string, ...flags: string[]): Promise<string[]> =>
+    (await compose('ps', '-q', ...flags, service)).split('\n').filter((id) => id !== '');
+  /** The container of a service, also a stopped one; the first, if there are several. */
+  const id = async (service: string): Promise<string> => (await containers(service, '--all'))[0] ?? '';
+  /** The engine's name of one of the deployment's networks. */
+  const networkOf = (name: string): string => `${project}_${name}`;
+  /** A container's address on a network, which this machine can reach. */
+  const addressOf = async (container: string, network: string): Promise<string> => {
+    const format = `{{(index .NetworkSettings.Networks "${networkOf(network)}").IPAddress}}`;
+    return (await docker(['inspect', '--format', format, container])).trim();
+  };
   const secret = (name: string): string => readFileSync(join(folder, 'secrets', name), 'utf8').trim();
   /** Caddy's own certificate authority. */
-  const authority = async (): Promise<string> => {
-    const [id = ''] = await containers('caddy');
-    return docker(['exec', id, 'cat', '/data/caddy/pki/authorities/local/root.crt']);
-  };
+  const authority = async (): Promise<string> =>
+    docker(['exec', await id('caddy'), 'cat', '/data/caddy/pki/authorities/local/root.crt']);
+  /** The container of a service runs a program to its end, without a terminal. */
+  const exec = (service: string, command: readonly string[], input = '') =>
+    tryDocker(['compose', 'exec', '-T', service, ...command], { cwd: folder, input });
 
   return {
     folder,
@@ -126,8 +128,12 @@ export const createDeployment = async (outside: OutsideWorld, replicas: number) 
     /** The output of `laurel setup`. */
     printed,
     compose,
+    exec,
     tryCompose: (...args: string[]) => tryDocker(['compose', ...args], { cwd: folder }),
     containers,
+    id,
+    addressOf,
+    networkOf,
     secret,
     /** `docker compose up -d`, until everything is healthy. */
     up: async (): Promise<void> => {
@@ -138,18 +144,10 @@ export const createDeployment = async (outside: OutsideWorld, replicas: number) 
     /** Replaces the copies of the app one by one, after a change of .env, the edition or secrets. */
     restart: () => tryRun('deploy/restart.sh', [], { cwd: folder }),
     /** `laurel backup drill --json`, with the private key on its standard input. */
-    drill: () => {
-      const drill = ['laurel', 'backup', 'drill', '--json', '--identity', '-'];
-      return tryDocker(['compose', 'exec', '-T', 'backup', ...drill], {
-        cwd: folder,
-        input: secret('backup_identity'),
-      });
-    },
+    drill: () => exec('backup', ['laurel', 'backup', 'drill', '--json', '--identity', '-'], secret('backup_identity')),
     /** The findings of `laurel doctor`. */
-    doctor: async (): Promise<{ check: string; ok: boolean }[]> => {
-      const { output } = await tryDocker(['compose', 'exec', '-T', 'app', 'laurel', 'doctor', '--json'], {
-        cwd: folder,
-      });
+    doctor: async (): Promise<{ check: string; ok: boolean; detail: string }[]> => {
+      const { output } = await exec('app', ['laurel', 'doctor', '--json']);
       return JSON.parse(output.slice(output.indexOf('{'))).findings;
     },
     /** Changes .env; it applies with the next `up`. */
@@ -168,9 +166,7 @@ export const createDeployment = async (outside: OutsideWorld, replicas: number) 
     },
     /** The owner's connection string from this machine, which reaches its engine's networks. */
     databaseUrl: async (): Promise<string> => {
-      const [id = ''] = await containers('postgres');
-      const format = '{{range .NetworkSettings.Networks}}{{.IPAddress}}{{end}}';
-      const address = (await docker(['inspect', '--format', format, id])).trim();
+      const address = await addressOf(await id('postgres'), 'data');
       return `postgres://laurel:${secret('postgres_password')}@${address}:5432/laurel`;
     },
     /** Stops it and removes everything. */

@@ -3,14 +3,12 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort } from '@laurel/database/free-port';
 import { until } from '@laurel/support/until';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createDeployment, type Deployment } from './deployment.ts';
+import { afterAll, expect, it } from 'vitest';
 import { docker, tryDocker } from './docker.ts';
-import { HOST, type OutsideWorld, startOutside } from './outside.ts';
+import { useDeployment } from './hooks.ts';
+import { HOST } from './outside.ts';
 
 const server = `laurel-elsewhere-${randomBytes(4).toString('hex')}`;
-let outside: OutsideWorld;
-let deployment: Deployment;
 
 /** Changes the address in each connection of secrets/. */
 const moveDatabase = (folder: string, address: string): void => {
@@ -23,31 +21,21 @@ const moveDatabase = (folder: string, address: string): void => {
   }
 };
 
-beforeAll(async () => {
-  outside = await startOutside();
-  deployment = await createDeployment(outside, 1);
+afterAll(() => tryDocker(['rm', '--force', '--volumes', server]));
+const deployment = useDeployment(1, async (made, outside) => {
   const port = await freePort();
   const settings = [
     'POSTGRES_USER=laurel',
     'POSTGRES_DB=laurel',
-    `POSTGRES_PASSWORD=${deployment.secret('postgres_password')}`,
+    `POSTGRES_PASSWORD=${made.secret('postgres_password')}`,
   ];
   const image = process.env.POSTGRES_IMAGE ?? 'postgres:17';
   const given = settings.flatMap((each) => ['-e', each]);
   await docker(['run', '-d', '--name', server, '-p', `${outside.address}:${port}:5432`, ...given, image]);
-  moveDatabase(deployment.folder, `${HOST}:${port}`);
-  deployment.set({
-    COMPOSE_FILE: 'docker-compose.yml:docker-compose.override.yml:deploy/external-postgres.yml',
-  });
+  moveDatabase(made.folder, `${HOST}:${port}`);
+  made.set({ COMPOSE_FILE: 'docker-compose.yml:docker-compose.override.yml:deploy/external-postgres.yml' });
   const isReady = () => tryDocker(['exec', server, 'pg_isready', '-q', '-h', '127.0.0.1', '-U', 'laurel']);
   await until('PostgreSQL to answer', async () => (await isReady()).code === 0);
-  await deployment.up();
-  await deployment.trustCaddy();
-});
-afterAll(async () => {
-  await deployment?.remove();
-  await tryDocker(['rm', '--force', '--volumes', server]);
-  await outside?.close();
 });
 
 it('an installation with a PostgreSQL elsewhere serves the site, and has no database of its own', async () => {

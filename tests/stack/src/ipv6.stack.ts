@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createDeployment, type Deployment } from './deployment.ts';
 import { docker, tryRun } from './docker.ts';
-import { type OutsideWorld, startOutside } from './outside.ts';
+import { useDeployment } from './hooks.ts';
 
 /** Two visitors in two networks, and this machine's address in each. */
 const site = randomBytes(4)
@@ -18,8 +17,6 @@ const ip = async (...args: string[]): Promise<void> => {
   if (code !== 0) throw new Error(`ip ${args.join(' ')} ended with ${code}:\n${output}`);
 };
 
-let outside: OutsideWorld;
-let deployment: Deployment;
 beforeAll(async () => {
   await ip('netns', 'add', name);
   await ip('link', 'add', outer, 'type', 'veth', 'peer', 'name', inner, 'netns', name);
@@ -29,16 +26,12 @@ beforeAll(async () => {
   }
   await ip('link', 'set', outer, 'up');
   await ip('-n', name, 'link', 'set', inner, 'up');
-  outside = await startOutside();
-  deployment = await createDeployment(outside, 1);
-  await deployment.up();
 });
 afterAll(async () => {
-  await deployment?.remove();
-  await outside?.close();
   await tryRun('ip', ['link', 'delete', outer]);
   await tryRun('ip', ['netns', 'delete', name]);
 });
+const deployment = useDeployment(1);
 
 /** The spelling of RFC 5952, without leading zeros. */
 const canonical = (address: string): string => new URL(`http://[${address}]`).hostname.slice(1, -1);

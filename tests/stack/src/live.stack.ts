@@ -1,29 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { walk } from '@laurel/e2e/journey/journey';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createDeployment, type Deployment, IMAGE } from './deployment.ts';
+import { IMAGE } from './deployment.ts';
 import { docker, tryDocker } from './docker.ts';
-import { type OutsideWorld, startOutside } from './outside.ts';
+import { useDeployment } from './hooks.ts';
 
 /** The memory limit of all containers at rest. */
 const MEMORY_LIMIT_MB = 600;
 
-let outside: OutsideWorld;
-let deployment: Deployment;
-let startedInMs = 0;
-
-beforeAll(async () => {
-  outside = await startOutside();
-  deployment = await createDeployment(outside, 1);
-  const since = performance.now();
-  await deployment.up();
-  startedInMs = performance.now() - since;
-  await deployment.trustCaddy();
-});
-afterAll(async () => {
-  await deployment?.remove();
-  await outside?.close();
-});
+const deployment = useDeployment(1);
 
 const inspect = async (service: string, format: string): Promise<string> => {
   const [id = ''] = await deployment.containers(service);
@@ -39,6 +24,7 @@ const caddyKeepsBodies = async (): Promise<boolean> => {
 
 describe('a folder made by laurel setup, and docker compose up', () => {
   it('tests its providers before it writes files, and names the files to keep elsewhere', () => {
+    const { outside } = deployment;
     expect(outside.mail.received.map(({ recipients }) => recipients)).toEqual([['organiser@example.org']]);
     expect(outside.sms.received.map(({ to }) => to)).toEqual(['+380671112233']);
     expect(deployment.printed).toContain('backup_identity');
@@ -53,14 +39,14 @@ describe('a folder made by laurel setup, and docker compose up', () => {
       return [{ name: name.split('-').at(-2), mb: Number(size) * (unit === 'GiB' ? 1024 : 1) }];
     });
     const all = used.reduce((sum, { mb }) => sum + mb, 0);
-    console.log(`healthy after ${(startedInMs / 1000).toFixed(1)} s; ${Math.round(all)} MB`, used);
+    console.log(`healthy after ${(deployment.startedInMs / 1000).toFixed(1)} s; ${Math.round(all)} MB`, used);
     expect(all).toBeLessThan(MEMORY_LIMIT_MB);
     expect(used.map(({ name }) => name).sort()).toEqual(['app', 'backup', 'caddy', 'postgres']);
   });
 
   it('takes a voter through the whole journey over TLS, with real mails, text messages and Telegram', async () => {
     const steps: string[] = [];
-    await walk(deployment.origin, (step) => steps.push(step), outside);
+    await walk(deployment.origin, (step) => steps.push(step), deployment.outside);
     expect(steps).toContain('percentages moved');
     expect(steps.at(-1)).toBe('logged out');
   });
@@ -200,13 +186,10 @@ describe('without an app', () => {
 });
 
 describe('backups', () => {
-  const laurel = (...argv: string[]) => deployment.tryCompose('exec', '-T', 'backup', 'laurel', 'backup', ...argv);
+  const laurel = (...argv: string[]) => deployment.exec('backup', ['laurel', 'backup', ...argv]);
   /** Runs a command with the private key on its standard input, like an organiser. */
   const withKey = (...argv: string[]) =>
-    tryDocker(['compose', 'exec', '-T', 'backup', 'laurel', 'backup', ...argv, '--identity', '-'], {
-      cwd: deployment.folder,
-      input: deployment.secret('backup_identity'),
-    });
+    deployment.exec('backup', ['laurel', 'backup', ...argv, '--identity', '-'], deployment.secret('backup_identity'));
 
   /** The JSON output, after the progress. */
   const answerIn = (output: string) => JSON.parse(output.slice(output.indexOf('{')));
@@ -262,9 +245,8 @@ describe('backups', () => {
     // The last head is written when the service stops.
     await deployment.compose('stop', 'backup');
     await inStore('cat /spool/head > "$(echo /backups/*/head.signed)"');
-    const back = await tryDocker(
-      ['compose', 'run', '--rm', '-T', '--no-deps', 'backup', 'laurel', 'backup', 'verify'],
-      { cwd: deployment.folder },
+    const back = await deployment.tryCompose(
+      ...['run', '--rm', '-T', '--no-deps', 'backup', 'laurel', 'backup', 'verify'],
     );
     expect([back.code, back.output]).toEqual([1, expect.stringContaining('put back to an older state')]);
     await deployment.compose('start', 'backup');

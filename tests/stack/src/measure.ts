@@ -37,15 +37,8 @@ const castAll = async (deployment: Deployment, dial: Parameters<typeof drive>[0]
   return perSecond;
 };
 
-const addressOf = async (id: string, network: string): Promise<string> => {
-  const format = `{{range $name, $net := .NetworkSettings.Networks}}{{$name}}={{$net.IPAddress}} {{end}}`;
-  const told = await docker(['inspect', '--format', format, id]);
-  return new RegExp(`_${network}=(\\S+)`).exec(told)?.[1] ?? '';
-};
-
 const measureSpeed = async (deployment: Deployment, copies: number): Promise<void> => {
-  const [id = ''] = await deployment.containers('app');
-  const address = await addressOf(id, 'edge');
+  const address = await deployment.addressOf(await deployment.id('app'), 'edge');
   const port = Number(deployment.ports.https);
   const direct = () => connect(8080, address);
   const throughCaddy = () =>
@@ -72,8 +65,8 @@ const countLosses = async (deployment: Deployment, what: string, happen: (round:
     // Real time: the disturbance comes in the middle of the load.
     await sleep(1_000);
     await happen(round);
-    const before = await crowd.acknowledged();
-    await until('a vote to be taken again', async () => (await crowd.acknowledged()) > before);
+    const before = crowd.acknowledged();
+    await until('a vote to be taken again', () => crowd.acknowledged() > before);
     const { acknowledged, refused, silence, problems } = await crowd.stop();
     figures.acknowledged += acknowledged;
     figures.troubles += Object.values(refused).reduce((sum, count) => sum + count, 0);

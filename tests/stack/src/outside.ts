@@ -15,13 +15,13 @@ export const HOST = 'outside.test';
 export const UNENCRYPTED = 'SMTP_URL,SMS_WEBHOOK_URL,TELEGRAM_API_ROOT';
 
 /** The address of this machine on the engine's own network. Only containers can reach it. */
-export const bridgeAddress = async (): Promise<string> => {
+const bridgeAddress = async (): Promise<string> => {
   const told = await docker(['network', 'inspect', 'bridge', '--format', '{{(index .IPAM.Config 0).Gateway}}']);
   return told.trim();
 };
 
 /** Forwards a port to a server on this machine's loopback, so that containers can reach it. Returns the port. */
-export const openTo = async (address: string, port: number) => {
+const openTo = async (address: string, port: number) => {
   const server = createServer((socket) => {
     const onward = dial(port, '127.0.0.1');
     for (const each of [socket, onward]) {
@@ -105,3 +105,9 @@ export const startOutside = async () => {
 };
 
 export type OutsideWorld = Awaited<ReturnType<typeof startOutside>>;
+
+/** What a deployment needs to know of its providers. */
+export type Providers = Pick<OutsideWorld, 'address' | 'flags'> & {
+  variables: Readonly<Record<string, string>>;
+  secrets: Readonly<Record<string, string>>;
+};

@@ -2,13 +2,12 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
-import pg from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { onConnection } from '@laurel/support/connection';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { makeVoters, readCategories } from './crowd.ts';
-import { createDeployment, type Deployment } from './deployment.ts';
 import { docker, tryRun } from './docker.ts';
-import { type OutsideWorld, startOutside } from './outside.ts';
+import { useDeployment } from './hooks.ts';
 
 const AUDIENCE = '300';
 /** The numbers of a verdict that depend on how fast this machine is. */
@@ -20,20 +19,7 @@ const verdictSchema = z.object({
   reasons: z.array(z.string()),
 });
 
-let outside: OutsideWorld;
-let deployment: Deployment;
-let project: string;
-beforeAll(async () => {
-  outside = await startOutside();
-  deployment = await createDeployment(outside, 2);
-  await deployment.up();
-  await deployment.trustCaddy();
-  project = deployment.project;
-});
-afterAll(async () => {
-  await deployment?.remove();
-  await outside?.close();
-});
+const deployment = useDeployment(2);
 
 const rehearse = (...argv: string[]) =>
   tryRun('deploy/laurel', ['rehearse', '--audience', AUDIENCE, ...argv], { cwd: deployment.folder });
@@ -71,10 +57,8 @@ const partsOf = async (name: string) => {
 const OWN_WRITES = /^(processes|activity|log_(checkpoints|items|results|tiles)$)/;
 
 /** A digest of every table of the real database. */
-const tablesNow = async (): Promise<Record<string, string>> => {
-  const client = new pg.Client({ connectionString: await deployment.databaseUrl() });
-  await client.connect();
-  try {
+const tablesNow = async (): Promise<Record<string, string>> =>
+  onConnection(await deployment.databaseUrl(), async (client) => {
     const { rows: tables } = await client.query<{ name: string }>(
       `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' ORDER BY 1`,
     );
@@ -84,13 +68,11 @@ const tablesNow = async (): Promise<Record<string, string>> => {
       digests[name] = (await client.query<{ digest: string }>(sql)).rows[0]?.digest ?? '';
     }
     return digests;
-  } finally {
-    await client.end();
-  }
-};
+  });
 
 /** Everything that a rehearsal must not touch. */
 const realNow = async () => {
+  const { outside, project } = deployment;
   const { containers, ...rest } = await partsOf(project);
   const format = '{{.Id}} {{.State.StartedAt}} {{.RestartCount}}';
   return {
@@ -150,7 +132,7 @@ describe('beside a deployment with marked voters and votes', () => {
     before = await realNow();
   });
   afterEach(async () => {
-    expect(await partsOf(`${project}-rehearsal`)).toEqual({ containers: [], volumes: [], networks: [] });
+    expect(await partsOf(`${deployment.project}-rehearsal`)).toEqual({ containers: [], volumes: [], networks: [] });
     expect(await realNow()).toEqual(before);
   });
 
@@ -198,15 +180,17 @@ describe('beside a deployment with marked voters and votes', () => {
       },
     );
     const ended = once(child, 'exit');
-    await expect.poll(async () => (await partsOf(`${project}-rehearsal`)).containers.length).toBeGreaterThan(3);
-    const { containers, networks } = await partsOf(`${project}-rehearsal`);
+    await expect
+      .poll(async () => (await partsOf(`${deployment.project}-rehearsal`)).containers.length)
+      .toBeGreaterThan(3);
+    const { containers, networks } = await partsOf(`${deployment.project}-rehearsal`);
     const internal = await docker(['network', 'inspect', '--format', '{{.Internal}}', ...networks]);
     expect(new Set(lines(internal))).toEqual(new Set(['true']));
     const ports = await docker(['inspect', '--format', '{{json .HostConfig.PortBindings}}', ...containers]);
     expect(new Set(lines(ports))).toEqual(new Set(['{}']));
     const mounts = await docker(['inspect', '--format', '{{range .Mounts}}{{.Source}} {{end}}', ...containers]);
     expect(mounts).not.toContain(`${deployment.folder}/secrets`);
-    expect(mounts).not.toContain(`${project}_`);
+    expect(mounts).not.toContain(`${deployment.project}_`);
     // A terminal sends it to every process of the group.
     process.kill(-(child.pid ?? 0), 'SIGINT');
     expect(await ended).toEqual([130, null]);

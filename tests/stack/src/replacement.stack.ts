@@ -3,26 +3,18 @@ import { once } from 'node:events';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createDeployment, type Deployment, IMAGE, removeImages, tagImages } from './deployment.ts';
+import { IMAGE, removeImages, tagImages } from './deployment.ts';
 import { docker } from './docker.ts';
-import { type OutsideWorld, startOutside } from './outside.ts';
+import { useDeployment } from './hooks.ts';
 import { survive } from './survive.ts';
 
 const versioned = (suffix: string): string => `${IMAGE.version}-${suffix}`;
 
-let outside: OutsideWorld;
-let deployment: Deployment;
-beforeAll(async () => {
-  outside = await startOutside();
-  deployment = await createDeployment(outside, 3);
-  await deployment.up();
-  await deployment.trustCaddy();
-});
+// Registered first, so that it runs when the containers are gone.
 afterAll(async () => {
-  await deployment?.remove();
   for (const suffix of ['next', 'broken', 'sick', 'hollow']) await removeImages(versioned(suffix));
-  await outside?.close();
 });
+const deployment = useDeployment(3);
 
 /** Builds an image of the app that differs from the one under test by some lines. */
 const buildVersion = async (suffix: string, lines: readonly string[]): Promise<void> => {
@@ -32,8 +24,7 @@ const buildVersion = async (suffix: string, lines: readonly string[]): Promise<v
 };
 
 /** All copies of the app, whatever their state. */
-const copies = async (): Promise<string[]> =>
-  (await deployment.compose('ps', '--all', '-q', 'app')).split('\n').filter((id) => id !== '');
+const copies = (): Promise<string[]> => deployment.containers('app', '--all');
 const settings = (): string => readFileSync(join(deployment.folder, '.env'), 'utf8');
 const files = (): string[] => readdirSync(deployment.folder).sort();
 

@@ -1,26 +1,15 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { z } from 'zod';
 import { startCrowd } from './crowd.ts';
-import { createDeployment, type Deployment } from './deployment.ts';
 import { tryDocker, tryRun } from './docker.ts';
-import { type OutsideWorld, startOutside } from './outside.ts';
+import { useDeployment } from './hooks.ts';
 import { replacePasswords } from './passwords.ts';
 
-let outside: OutsideWorld;
-let deployment: Deployment;
-beforeAll(async () => {
-  outside = await startOutside();
-  deployment = await createDeployment(outside, 1);
-  await deployment.up();
-  await deployment.trustCaddy();
-});
-afterAll(async () => {
-  await deployment?.remove();
-  await tryDocker(['volume', 'rm', '--force', `${deployment?.project}_postgres-data-old`]);
-  await outside?.close();
-});
+// Registered first, so that it runs when the containers are gone.
+afterAll(() => tryDocker(['volume', 'rm', '--force', `${deployment.project}_postgres-data-old`]));
+const deployment = useDeployment(1);
 
 const guide = readFileSync(join(import.meta.dirname, '../../../docs/operations.md'), 'utf8');
 /** The year of the public log. */

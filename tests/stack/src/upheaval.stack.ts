@@ -1,24 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createDeployment, type Deployment, IMAGE, removeImages, tagImages } from './deployment.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { IMAGE, removeImages, tagImages } from './deployment.ts';
 import { docker } from './docker.ts';
-import { type OutsideWorld, startOutside } from './outside.ts';
+import { useDeployment } from './hooks.ts';
 import { survive } from './survive.ts';
 
 const next = `${IMAGE.version}-upheaval`;
 
-let outside: OutsideWorld;
-let deployment: Deployment;
-beforeAll(async () => {
-  outside = await startOutside();
-  deployment = await createDeployment(outside, 3);
-  await deployment.up();
-  await deployment.trustCaddy();
-});
-afterAll(async () => {
-  await deployment?.remove();
-  await removeImages(next);
-  await outside?.close();
-});
+// Registered first, so that it runs when the containers are gone.
+afterAll(() => removeImages(next));
+const deployment = useDeployment(3);
 
 describe('under load, with three copies of the app', () => {
   it('replaces all copies at once with docker compose up', async () => {

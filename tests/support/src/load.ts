@@ -1,5 +1,5 @@
+import { createSite, type Site } from '@laurel/api/rehearsal/site';
 import type { Vote } from '@laurel/contracts/records';
-import { createClient } from './ledger/client.ts';
 
 /** The result of a call; status 0 means that the connection broke before a response. */
 export type Answer = { status: number; code: string | undefined; promise?: string };
@@ -8,7 +8,15 @@ export type Answer = { status: number; code: string | undefined; promise?: strin
 export type Shot = { origin: string; token: string; vote: Vote & { nonce?: string } };
 
 /** A server that hangs is noticed by the test's own limit. */
-const PATIENCE_MS = 300_000;
+const LIMITS = { connections: Number.POSITIVE_INFINITY, timeoutMs: 300_000 };
+
+/** Sends JSON by POST. */
+export const ask = async (site: Site, path: string, body: unknown, token?: string): Promise<Answer> => {
+  const reply = await site.ask({ method: 'POST', path, body, token });
+  const code = /"success":false,"code":"([^"]+)"/.exec(reply.body)?.[1];
+  const [, promise] = /"promise":("[^"]+")/.exec(reply.body) ?? [];
+  return { status: reply.status, code, ...(promise === undefined ? {} : { promise: JSON.parse(promise) }) };
+};
 
 /**
  * Sends all votes over keep-alive connections, at most `connections` at a time, and returns the results in their order.
@@ -19,22 +27,21 @@ export const fire = async (
   connections: number,
   onAnswer: (answer: Answer, index: number) => void = () => {},
 ): Promise<Answer[]> => {
-  const { ask, close } = createClient(PATIENCE_MS);
+  const origins = new Set(shots.map(({ origin }) => origin));
+  const sites = new Map([...origins].map((origin) => [origin, createSite(origin, undefined, LIMITS)]));
   const answers: Answer[] = [];
-  let next = 0;
+  const left = shots.entries();
   const lane = async (): Promise<void> => {
-    for (let index = next++; index < shots.length; index = next++) {
-      const shot = shots[index];
-      if (!shot) return;
-      const { status, code, text } = await ask(shot.origin, '/api/vote', shot.vote, shot.token);
-      const [, promise] = /"promise":("[^"]+")/.exec(text) ?? [];
-      const answer = { status, code, ...(promise === undefined ? {} : { promise: JSON.parse(promise) }) };
+    for (const [index, { origin, vote, token }] of left) {
+      const site = sites.get(origin);
+      if (!site) return;
+      const answer = await ask(site, '/api/vote', vote, token);
       answers[index] = answer;
       onAnswer(answer, index);
     }
   };
   await Promise.all(Array.from({ length: Math.min(connections, shots.length) }, lane));
-  close();
+  for (const site of sites.values()) site.close();
   return answers;
 };
 

@@ -1,22 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import pg from 'pg';
+import { onConnection } from './connection.ts';
 import { until } from './until.ts';
 
 /** The name of the standby in `synchronous_standby_names`. */
 const NAME = 'laurel_standby';
-
-const within = async <T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> => {
-  const client = new pg.Client({ connectionString: url });
-  client.on('error', () => {});
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
-};
 
 /**
  * Copies a running PostgreSQL as in its manual ("Making a Base Backup Using the Low Level API"), so that it can
@@ -31,7 +20,7 @@ export const copyForStandby = (
   cluster: string,
   to: string,
 ): Promise<{ primary_conninfo: string }> =>
-  within(migrateUrl, async (client) => {
+  onConnection(migrateUrl, async (client) => {
     await client.query(`SELECT pg_backup_start('standby', true)`);
     execFileSync('cp', ['-a', cluster, to]);
     const { rows } = await client.query<{ labelfile: string }>('SELECT labelfile FROM pg_backup_stop(false)');
@@ -51,7 +40,7 @@ export const copyForStandby = (
 
 /** Makes every commit wait for the standby, which must be running, or for none. Resolves once it is so. */
 export const setSynchronous = (migrateUrl: string, synchronous: boolean): Promise<void> =>
-  within(migrateUrl, async (client) => {
+  onConnection(migrateUrl, async (client) => {
     await client.query(`ALTER SYSTEM SET synchronous_standby_names = '${synchronous ? NAME : ''}'`);
     await client.query('SELECT pg_reload_conf()');
     const state = synchronous ? 'sync' : 'async';
@@ -61,7 +50,7 @@ export const setSynchronous = (migrateUrl: string, synchronous: boolean): Promis
 
 /** Makes a standby a primary, whose commits wait for no standby. */
 export const promote = (migrateUrl: string): Promise<void> =>
-  within(migrateUrl, async (client) => {
+  onConnection(migrateUrl, async (client) => {
     await client.query('SELECT pg_promote(true, 300)');
     await client.query('ALTER SYSTEM RESET synchronous_standby_names');
     await client.query('SELECT pg_reload_conf()');

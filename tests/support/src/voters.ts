@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Tokens } from '@laurel/api/crypto/tokens';
 import type { Voter } from '@laurel/api/rehearsal/voters';
-import pg from 'pg';
+import { onConnection } from './connection.ts';
 import type { TestApi } from './harness.ts';
 import { inRepository } from './repository.ts';
 
@@ -26,16 +26,9 @@ const INSERT = PARAMETERS.reduce(
 /** Creates verified voters with a session and its token, in one statement. */
 export const createVoters = async (options: Options): Promise<Voter[]> => {
   const { migrateUrl, tokens, now, count, phone = true, social = true } = options;
-  const owner = new pg.Client({ connectionString: migrateUrl });
-  // A broken connection fails the query. Without a listener it would end the process.
-  owner.on('error', () => undefined);
-  await owner.connect();
-  try {
-    const { rows } = await owner.query<Omit<Voter, 'token'>>(INSERT, [now, count, phone, social]);
-    return rows.map((claims) => ({ ...claims, token: tokens.issue(claims, now) }));
-  } finally {
-    await owner.end();
-  }
+  const values = [now, count, phone, social];
+  const { rows } = await onConnection(migrateUrl, (owner) => owner.query<Omit<Voter, 'token'>>(INSERT, values));
+  return rows.map((claims) => ({ ...claims, token: tokens.issue(claims, now) }));
 };
 
 /** Voters of an API, created at the time of its clock. */

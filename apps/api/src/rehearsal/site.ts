@@ -9,8 +9,8 @@ export type Reply = { status: number; body: string; ms: number };
 type Ask = {
   method: 'GET' | 'POST';
   path: string;
-  /** The visitor's address, which a trusted proxy sends. */
-  from: string;
+  /** The visitor's address, which a trusted proxy sends; by default that of this machine. */
+  from?: string;
   token?: string | undefined;
   headers?: Readonly<Record<string, string>>;
   body?: unknown;
@@ -23,17 +23,16 @@ export type Site = {
   close(): void;
 };
 
-/** Requests wait for a free one of these connections when the site does not answer. */
-const MAX_CONNECTIONS = 256;
-const TIMEOUT_MS = 15_000;
+/** Requests wait for a free one of the connections when the site does not answer. */
+const LIMITS = { connections: 256, timeoutMs: 15_000 };
 
 /** A random address of the range for benchmarks (RFC 2544), because limits count by network. */
 export const someAddress = (): string => `198.${randomInt(18, 20)}.${randomInt(256)}.${randomInt(1, 255)}`;
 
 /** A client for many visitors of a site over kept connections. @param ca the authority that signed its certificate */
-export const createSite = (origin: string, ca?: string): Site => {
+export const createSite = (origin: string, ca?: string, { connections, timeoutMs } = LIMITS): Site => {
   const { protocol } = new URL(origin);
-  const options = { keepAlive: true, maxSockets: MAX_CONNECTIONS, scheduling: 'lifo' } as const;
+  const options = { keepAlive: true, maxSockets: connections, scheduling: 'lifo' } as const;
   const agent =
     protocol === 'https:'
       ? new HttpsAgent({ ...options, ...(ca === undefined ? {} : { ca }) })
@@ -46,10 +45,10 @@ export const createSite = (origin: string, ca?: string): Site => {
       const outgoing = send(`${origin}${path}`, {
         method,
         agent,
-        signal: AbortSignal.timeout(TIMEOUT_MS),
+        signal: AbortSignal.timeout(timeoutMs),
         headers: {
           'accept-language': 'en',
-          'x-forwarded-for': from,
+          ...(from === undefined ? {} : { 'x-forwarded-for': from }),
           ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
           ...(content === undefined
             ? {}

@@ -1,76 +1,121 @@
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
-import { closeSync, fstatSync, mkdtempSync, openSync, readSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { z } from 'zod';
-import { type Entry, entrySchema, type Figures, figuresSchema, type Order } from './orders.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createSite } from '@laurel/api/rehearsal/site';
+import type { Voter } from '@laurel/api/rehearsal/voters';
+import { myVotes } from '@laurel/contracts/calls/vote';
+import type { Vote } from '@laurel/contracts/records';
+import { type Answer, ask } from '../load.ts';
+import { isInDoubt } from './compare.ts';
+import type { Entry } from './entries.ts';
+import type { MessageRequest } from './requests.ts';
 
-const PROGRAM = fileURLToPath(new URL('./main.ts', import.meta.url));
+/** How long a client waits for a response, as browsers and proxies do. */
+const LIMITS = { connections: Number.POSITIVE_INFINITY, timeoutMs: 30_000 };
+/** The tries of a request, in five minutes at least, before the ledger reports that the service did not recover. */
+const TRIES = 2_000;
+const PAUSE_MS = 150;
 
-/** A process that is independent of the servers, and its book. */
-export type Ledger = {
-  /** Sends an order; resolves when it is done (a load: when it has started). */
-  order(order: Order): Promise<Figures>;
-  /** The lines of the book, read from the disk. @param from the octets to skip: an earlier `size()` */
-  read(from?: number): Entry[];
-  /** The size of the book in octets. */
-  size(): number;
-  close(): Promise<void>;
+type Votes = {
+  voters: readonly Voter[];
+  /** Every category, with a vote for each of its nominees. */
+  categories: readonly (readonly Vote[])[];
+  /** How many vote at a time. */
+  lanes: number;
+  /** A lane's pause after a final response, milliseconds. */
+  pauseMs?: number;
 };
 
-const reply = z.object({ id: z.number(), figures: figuresSchema });
+/** Whether a response is final: neither lost nor "try again later". */
+const isFinal = ({ status }: Answer): boolean => status !== 0 && status !== 503;
 
-const readFrom = (path: string, from: number): string => {
-  const file = openSync(path, 'r');
-  try {
-    const content = Buffer.alloc(fstatSync(file).size - from);
-    readSync(file, content, 0, content.length, from);
-    return content.toString();
-  } finally {
-    closeSync(file);
-  }
-};
+/**
+ * Clients of a site that repeat each request until its final response, and write down every response before the next
+ * request.
+ * @param authority the certificate authority of the site
+ */
+export const startLedger = (origin: string, authority: string) => {
+  const site = createSite(origin, authority, LIMITS);
+  const entries: Entry[] = [];
+  const answers: Record<string, number> = {};
+  const open = new Set<Promise<void>>();
+  let acknowledged = 0;
+  let stopping = false;
 
-/** Starts a ledger with an empty book. */
-export const startLedger = async (): Promise<Ledger> => {
-  const folder = mkdtempSync(join(tmpdir(), 'laurel-ledger-'));
-  const path = join(folder, 'book.jsonl');
-  const child = fork(PROGRAM, [path], {
-    execArgv: ['--disable-warning=ExperimentalWarning'],
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-  });
-  const gone = once(child, 'exit');
-  const waiting = new Map<number, (figures: Figures) => void>();
-  child.on('message', (message) => {
-    const { id, figures } = reply.parse(message);
-    waiting.get(id)?.(figures);
-    waiting.delete(id);
-  });
-  let orders = 0;
-  const order = (each: Order): Promise<Figures> =>
-    Promise.race([
-      new Promise<Figures>((resolve) => {
-        orders += 1;
-        waiting.set(orders, resolve);
-        child.send({ id: orders, order: each });
-      }),
-      gone.then(() => Promise.reject(new Error('the ledger has ended'))),
-    ]);
-  await order({ do: 'figures' });
+  const run = (work: Promise<void>): void => {
+    const running = work.finally(() => open.delete(running));
+    open.add(running);
+  };
+
+  const insist = async (send: () => Promise<Answer>): Promise<void> => {
+    for (let tries = 0; tries < TRIES; tries += 1) {
+      const answer = await send();
+      const kind = [answer.status, answer.code ?? []].flat().join(' ');
+      answers[kind] = (answers[kind] ?? 0) + 1;
+      if (isFinal(answer)) return;
+      // Real time: clients pause between their tries.
+      await sleep(PAUSE_MS);
+    }
+  };
+
+  /** Works through a list, a few items at a time. */
+  const workOn = <T>(items: Iterable<T>, lanes: number, one: (item: T) => Promise<void>): void => {
+    const left = items[Symbol.iterator]();
+    const lane = async (): Promise<void> => {
+      for (let next = left.next(); !stopping && !next.done; next = left.next()) await one(next.value);
+    };
+    for (let each = 0; each < lanes; each += 1) run(lane());
+  };
+
+  /** Reads the voter's own votes after a doubt, as the page does. A vote among them counts as acknowledged. */
+  const look = async ({ accountId, token }: Voter, { nomination, niche }: Vote): Promise<void> => {
+    const { status, body } = await site.ask({ method: 'GET', path: `/api${myVotes.path}`, token });
+    const own = status === 200 ? myVotes.reply.schema.parse(JSON.parse(body)) : [];
+    const vote = own.find((each) => each.nomination === nomination && each.niche === niche);
+    if (vote) entries.push({ kind: 'seen', accountId, vote });
+  };
+
   return {
-    order,
-    read: (from = 0) =>
-      readFrom(path, from)
-        .split('\n')
-        .filter((line) => line !== '')
-        .map((line) => entrySchema.parse(JSON.parse(line))),
-    size: () => statSync(path).size,
-    close: async () => {
-      if (child.connected) child.disconnect();
-      await gone;
-      rmSync(folder, { recursive: true, force: true });
+    entries,
+    /** The responses of each kind, like { '201': 900, '503 vote.in_doubt': 3 }; 0 is a connection that broke. */
+    answers,
+    /** The number of votes that were acknowledged. */
+    acknowledged: (): number => acknowledged,
+    /** Every voter votes in every category, always for the same nominee, so that any other stored one is an error. */
+    vote: ({ voters, categories, lanes, pauseMs = 0 }: Votes): void => {
+      const votes = categories.flatMap((nominees) =>
+        voters.flatMap((voter, index) => {
+          const vote = nominees[index % nominees.length];
+          return vote ? [{ voter, vote }] : [];
+        }),
+      );
+      workOn(votes, lanes, async ({ voter, vote }) => {
+        const { accountId, token } = voter;
+        await insist(async () => {
+          const answer = await ask(site, '/api/vote', vote, token);
+          if (isInDoubt(answer)) run(look(voter, vote));
+          const { status, code } = answer;
+          entries.push({ kind: 'vote', accountId, vote, status, code, at: Date.now() });
+          if (status === 201) acknowledged += 1;
+          return answer;
+        });
+        // Real time: the pace of the load.
+        if (pauseMs > 0) await sleep(pauseMs);
+      });
+    },
+    /** Sends requests whose success promises a message. */
+    request: (requests: readonly MessageRequest[], lanes: number): void =>
+      workOn(requests, lanes, ({ channel, to, path, body, token }) =>
+        insist(async () => {
+          const answer = await ask(site, path, body, token);
+          const isPromise = answer.status === 200 || answer.status === 201;
+          entries.push(isPromise ? { kind: 'promise', channel, to } : { kind: 'asked', to });
+          return answer;
+        }),
+      ),
+    /** Starts no more requests; resolves once every request has a final response, or used up its tries. */
+    stop: async (): Promise<void> => {
+      stopping = true;
+      while (open.size > 0) await Promise.all(open);
+      site.close();
     },
   };
 };

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import type { Voter } from '@laurel/api/rehearsal/voters';
 import type { Vote } from '@laurel/contracts/records';
 import type pg from 'pg';
-import type { MessageRequest } from './orders.ts';
 
 const MANY = '1000000';
 /** Raises the limits that a ledger's clients share, because they come from one network and make no proof of work. */
@@ -19,6 +18,16 @@ export const UNLIMITED: Readonly<Record<string, string>> = Object.fromEntries(
     'SMS_NETWORK_HOURLY_BUDGET',
   ].map((name) => [name, MANY]),
 );
+
+/** A call whose success means that a message will be sent. */
+export type MessageRequest = {
+  channel: 'email' | 'sms';
+  /** The message's recipient. */
+  to: string;
+  path: string;
+  body: Record<string, string>;
+  token?: string;
+};
 
 /** The nominees of each category. */
 export const byCategory = (ballot: readonly Vote[]): Vote[][] =>
