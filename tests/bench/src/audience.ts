@@ -10,7 +10,7 @@ export type Audience = {
   hears(messages: number): Promise<FromAudience>;
   /** Resolves once this many subscriptions were made, including the first ones. */
   joined(subscriptions: number): Promise<FromAudience>;
-  leave(): Promise<void>;
+  stop(): Promise<void>;
 };
 
 /** `wanted`, or fewer: the limit of open files of a process, less a reserve. */
@@ -36,6 +36,6 @@ export const gather = async (place: Place, sockets: number): Promise<Audience> =
     pid: generator.pid,
     hears: (messages) => ask({ hear: messages }),
     joined: (subscriptions) => ask({ joins: subscriptions }),
-    leave: generator.stop,
+    stop: generator.stop,
   };
 };

@@ -1,24 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { createTokens } from '@laurel/api/crypto/tokens';
-import pg from 'pg';
 import { drive, type Load, requestBytes } from './load.ts';
 import type { Stage } from './stage.ts';
 
-/** The table of the rival that writes one INSERT per vote. */
-const PLAIN_TABLE = `
+/** Creates the table of the rival that writes one INSERT per vote. */
+export const PLAIN_TABLE = `
   CREATE TABLE IF NOT EXISTS plain_votes (
     voter uuid NOT NULL, nomination text NOT NULL, niche text NOT NULL, company text NOT NULL, cast_at timestamptz NOT NULL,
     PRIMARY KEY (voter, nomination, niche));
   GRANT INSERT ON plain_votes TO PUBLIC`;
-
-/** Connects as the owner of the tables; `plain` also creates the rival's table. */
-export const connectOwner = async (stage: Stage, plain = false): Promise<pg.Client> => {
-  const owner = new pg.Client({ connectionString: stage.migrateUrl });
-  await owner.connect();
-  if (plain) await owner.query(PLAIN_TABLE);
-  return owner;
-};
 
 const voteBytes = (stage: Stage, token: string, index: number, more = {}): Buffer =>
   requestBytes(

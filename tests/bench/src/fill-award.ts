@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { countVotes } from './fill.ts';
 import { FILL_ACCOUNTS, FILL_PEOPLE } from './fill-people.ts';
 
 /** The days of the vote that are filled, the last one ending now. */
@@ -77,6 +78,5 @@ export const fillAward = async (owner: pg.Client, voters: number, now: Date): Pr
   await owner.query(REVIEWS);
   await owner.query('RESET session_replication_role; RESET synchronous_commit');
   await owner.query('VACUUM ANALYZE');
-  const { rows } = await owner.query<{ votes: number }>('SELECT count(*)::int AS votes FROM votes');
-  return { votes: rows[0]?.votes ?? 0 };
+  return { votes: await countVotes(owner) };
 };

@@ -26,13 +26,16 @@ export const fillVotes = async (owner: pg.Client, size: number): Promise<void> =
   await owner.query('CHECKPOINT');
 };
 
+/** The number of stored votes. */
+export const countVotes = async (owner: pg.Client): Promise<number> =>
+  (await owner.query<{ votes: number }>('SELECT count(*)::int AS votes FROM votes')).rows[0]?.votes ?? 0;
+
 /**
  * Compares the number of votes and each nominee's tally with the stored votes.
  * @throws Error if they differ
  */
 export const auditVotes = async (owner: pg.Client, expected: number): Promise<void> => {
-  const { rows } = await owner.query<{ votes: number }>('SELECT count(*)::int AS votes FROM votes');
-  const votes = rows[0]?.votes;
+  const votes = await countVotes(owner);
   const wrong = (await compareTallies(owner)).length;
   if (votes !== expected || wrong !== 0) {
     throw new Error(`${votes} votes are stored where ${expected} were accepted, and ${wrong} tallies are wrong`);

@@ -1,10 +1,9 @@
-import { type Audience, gather } from './audience.ts';
+import { gather } from './audience.ts';
 import { allCpuMs, cpuMs } from './cpu.ts';
 import { startCrowd } from './crowd.ts';
 import type { Fared } from './generators/lanes.ts';
 import { percentile } from './measure.ts';
 import { openPostOffice, type Welcomed, welcome } from './newcomers.ts';
-import { startLaurel } from './processes.ts';
 import type { Stage } from './stage.ts';
 
 /** Votes, reads of the statistics and sign-ups per second, for some seconds. */
@@ -56,10 +55,10 @@ type Options = {
 
 /** Opens a server with everything that a vote has: listeners, voters, readers, and newcomers with their providers. */
 export const openHall = async (stage: Stage, { listeners, votes, env = {} }: Options) => {
-  const office = await openPostOffice();
-  const laurel = await startLaurel({ ...stage.env, ...office.env, ...env });
+  const office = stage.ends(await openPostOffice());
+  const laurel = await stage.laurel({ ...office.env, ...env });
   const place = { ports: [laurel.port], manner: 'laurel', heartBeats: true, backAfterMs: 5_000 } as const;
-  const audience: Audience = await gather(place, listeners);
+  const audience = stage.ends(await gather(place, listeners));
   const crowd = await startCrowd(stage, laurel.port, votes);
   return {
     audience,
@@ -72,12 +71,6 @@ export const openHall = async (stage: Stage, { listeners, votes, env = {} }: Opt
         ]);
         return [kindOf('votes', asked.votes, '201'), kindOf('reads', asked.reads, '200'), newcomersOf(welcomed)];
       }),
-    close: async () => {
-      await crowd.stop();
-      await audience.leave();
-      await laurel.stop();
-      await office.close();
-    },
   };
 };
 

@@ -22,7 +22,7 @@ export const openPostOffice = async () => {
       LIMITS_MAIL_NETWORK_HOUR: MANY,
       TRUST_PROXY: '127.0.0.1',
     },
-    close: providers.close,
+    stop: providers.close,
   };
 };
 

@@ -10,11 +10,15 @@ import { nomineeKeys } from '@laurel/catalog/nominee-keys';
 import { startEmbedded } from '@laurel/database/embedded';
 import { NO_FLOODS } from '@laurel/support/no-floods';
 import { createVoters } from '@laurel/support/voters';
+import pg from 'pg';
+import { type Running, startLaurel, startRival } from './processes.ts';
 
 /** A real PostgreSQL with durable commits, and the data that both sides need. */
 export type Stage = {
   env: Record<string, string> & { DATABASE_URL: string };
   migrateUrl: string;
+  /** A connection of the tables' owner. */
+  owner: pg.Client;
   /** The connection string of the console's role. */
   consoleUrl: string;
   /** The data directory of the PostgreSQL. */
@@ -22,6 +26,14 @@ export type Stage = {
   jwtSecret: string;
   ballot: { nomination: string; niche: string; vote: string }[];
   voters(count: number): Promise<Voter[]>;
+  /** Ends something with the stage: before the database, and before what it was given earlier. */
+  ends<Started extends { stop(): Promise<unknown> }>(started: Started): Started;
+  /** The built Laurel on this database, which ends with the stage. */
+  laurel(more?: Readonly<Record<string, string>>): Promise<Running>;
+  /** A program of rivals/ with the same environment, which ends with the stage. */
+  rival(name: string, more?: Readonly<Record<string, string>>): Promise<Running>;
+  /** An empty folder, which is removed with the stage. */
+  folder(): string;
   close(): Promise<void>;
 };
 
@@ -43,28 +55,45 @@ export const openStage = async ({ kept, settings = {} }: StageOptions = {}): Pro
   });
   const edition = await loadEdition(demoEditionDir);
   await prepareDatabase({ appUrl, migrateUrl, consoleUrl });
+  const owner = new pg.Client({ connectionString: migrateUrl });
+  await owner.connect();
+  const started: { stop(): Promise<unknown> }[] = [{ stop }, { stop: () => owner.end() }];
+  const ends: Stage['ends'] = (each) => {
+    started.push(each);
+    return each;
+  };
+  const env = {
+    NODE_ENV: 'test',
+    LOG_LEVEL: 'info',
+    DATA_DIR: join(dataDir, 'server'),
+    DATABASE_URL: appUrl,
+    JWT_SECRET: jwtSecret,
+    LIMITS_READS_NETWORK_MINUTE: '1000000000',
+    LIMITS_LOGIN_NETWORK_QUARTER: '1000000000',
+    LIMITS_LOGIN_ACCOUNT_QUARTER: '1000000000',
+    ...NO_FLOODS,
+    LIMITS_VOTES_ACCOUNT_MINUTE: '1000000000',
+    LIMITS_SOCKETS_NETWORK: '1000000',
+  };
   return {
-    env: {
-      NODE_ENV: 'test',
-      LOG_LEVEL: 'info',
-      DATA_DIR: join(dataDir, 'server'),
-      DATABASE_URL: appUrl,
-      JWT_SECRET: jwtSecret,
-      LIMITS_READS_NETWORK_MINUTE: '1000000000',
-      LIMITS_LOGIN_NETWORK_QUARTER: '1000000000',
-      LIMITS_LOGIN_ACCOUNT_QUARTER: '1000000000',
-      ...NO_FLOODS,
-      LIMITS_VOTES_ACCOUNT_MINUTE: '1000000000',
-      LIMITS_SOCKETS_NETWORK: '1000000',
-    },
+    env,
     migrateUrl,
+    owner,
+    ends,
+    laurel: async (more) => ends(await startLaurel({ ...env, ...more })),
+    rival: async (name, more) => ends(await startRival(name, { ...env, ...more })),
+    folder: () => {
+      const path = mkdtempSync(join(tmpdir(), 'laurel-bench-'));
+      ends({ stop: async () => rmSync(path, { recursive: true, force: true }) });
+      return path;
+    },
     consoleUrl,
     cluster: join(dataDir, 'postgres'),
     jwtSecret,
     ballot: nomineeKeys(edition).map(({ nomination, niche, company }) => ({ nomination, niche, vote: company })),
     voters: (count) => createVoters({ migrateUrl, tokens: createTokens(jwtSecret), now: new Date(), count }),
     close: async () => {
-      await stop();
+      for (const each of started.toReversed()) await each.stop();
       if (kept === undefined) rmSync(dataDir, { recursive: true, force: true });
     },
   };

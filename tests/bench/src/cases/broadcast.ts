@@ -57,7 +57,7 @@ const openSide = async (manner: Manner, server: Server, sockets: number): Promis
       return (messages * sockets * 1000) / took;
     },
     close: async () => {
-      await audience.leave();
+      await audience.stop();
       await server.stop();
     },
   };

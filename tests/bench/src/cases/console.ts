@@ -1,13 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '@laurel/database/free-port';
-import { castAll, connectOwner, votesOfVoters } from '../cast.ts';
+import { castAll, votesOfVoters } from '../cast.ts';
 import { asOrganiser } from '../console.ts';
 import { startCrowd } from '../crowd.ts';
 import { fillAward } from '../fill-award.ts';
 import type { BenchCase, Finding } from '../finding.ts';
 import { requireStatus } from '../load.ts';
 import { judge, median, percentile, race } from '../measure.ts';
-import { startLaurel } from '../processes.ts';
 import { onStage, type Stage } from '../stage.ts';
 
 const CONNECTIONS = 64;
@@ -71,72 +70,63 @@ type Plan = {
 };
 
 const benchConsole = async (stage: Stage, { voters, limitVotes, seconds, rounds }: Plan): Promise<Finding[]> => {
-  const owner = await connectOwner(stage);
-  const { votes: filled } = await fillAward(owner, voters, new Date()).finally(() => owner.end());
+  const { votes: filled } = await fillAward(stage.owner, voters, new Date());
   const cookie = await asOrganiser(stage, async (person) => person.cookie);
   const consolePort = await freePort();
-  const laurel = await startLaurel({
-    ...stage.env,
-    CONSOLE_PORT: String(consolePort),
-    DATABASE_CONSOLE_URL: stage.consoleUrl,
-  });
-  try {
-    const limit = (await castAll(laurel.port, CONNECTIONS, await votesOfVoters(stage, limitVotes))).perSecond;
-    const votesPerSecond = limit / 2;
-    const crowd = await startCrowd(stage, laurel.port, votesPerSecond * seconds * 2 * rounds);
-    const p99s: { without: number[]; beside: number[] } = { without: [], beside: [] };
+  const laurel = await stage.laurel({ CONSOLE_PORT: String(consolePort), DATABASE_CONSOLE_URL: stage.consoleUrl });
+  const limit = (await castAll(laurel.port, CONNECTIONS, await votesOfVoters(stage, limitVotes))).perSecond;
+  const votesPerSecond = limit / 2;
+  const crowd = await startCrowd(stage, laurel.port, votesPerSecond * seconds * 2 * rounds);
+  const p99s: { without: number[]; beside: number[] } = { without: [], beside: [] };
 
-    /** Votes a second until the last is answered: fewer than were sent a second if the server falls behind. */
-    const vote = async (side: keyof typeof p99s): Promise<number> => {
-      const startedAt = performance.now();
-      const { votes } = await crowd.send({ votesPerSecond, seconds });
-      requireStatus('201', votes.statuses);
-      p99s[side].push(votes.p99);
-      return ((votes.statuses['201'] ?? 0) * 1000) / (performance.now() - startedAt);
-    };
-    const times: number[] = [];
-    const voteBesideConsole = async (): Promise<number> => {
-      let over = false;
-      const [perSecond, asked] = await Promise.all([
-        vote('beside').finally(() => {
-          over = true;
-        }),
-        useConsole(`http://127.0.0.1:${consolePort}`, cookie, () => over),
-      ]);
-      times.push(...asked);
-      return perSecond;
-    };
-    const [beside, without] = await race(rounds, [voteBesideConsole, () => vote('without')]).finally(crowd.stop);
-    const work = `${PEOPLE} people and ${SCREENS} screens at the console`;
-    return [
-      {
-        id: 'console.votes',
-        what: `votes at half of the limit (${Math.round(limit).toLocaleString('en')}/s), with ${work}, against none`,
-        unit: 'votes/s',
-        verdict: judge(beside, without),
-        goal: 0.95,
-      },
-      {
-        id: 'console.vote-p99',
-        what: 'a vote meanwhile: p99',
-        value: median(p99s.beside),
-        unit: ' ms',
-        digits: 1,
-        note: `${median(p99s.without).toFixed(1)} ms without; ${filled.toLocaleString('en')} votes stored`,
-      },
-      {
-        id: 'console.calls-while-voting',
-        what: 'a call of the console meanwhile',
-        value: percentile(times, 0.95),
-        unit: ' ms p95',
-        digits: 1,
-        goal: { atMost: 200 },
-        note: `median ${median(times).toFixed(1)} ms, longest ${Math.max(...times).toFixed(0)} ms, ${times.length} calls`,
-      },
-    ];
-  } finally {
-    await laurel.stop();
-  }
+  /** Votes a second until the last is answered: fewer than were sent a second if the server falls behind. */
+  const vote = async (side: keyof typeof p99s): Promise<number> => {
+    const startedAt = performance.now();
+    const { votes } = await crowd.send({ votesPerSecond, seconds });
+    requireStatus('201', votes.statuses);
+    p99s[side].push(votes.p99);
+    return ((votes.statuses['201'] ?? 0) * 1000) / (performance.now() - startedAt);
+  };
+  const times: number[] = [];
+  const voteBesideConsole = async (): Promise<number> => {
+    let over = false;
+    const [perSecond, asked] = await Promise.all([
+      vote('beside').finally(() => {
+        over = true;
+      }),
+      useConsole(`http://127.0.0.1:${consolePort}`, cookie, () => over),
+    ]);
+    times.push(...asked);
+    return perSecond;
+  };
+  const [beside, without] = await race(rounds, [voteBesideConsole, () => vote('without')]);
+  const work = `${PEOPLE} people and ${SCREENS} screens at the console`;
+  return [
+    {
+      id: 'console.votes',
+      what: `votes at half of the limit (${Math.round(limit).toLocaleString('en')}/s), with ${work}, against none`,
+      unit: 'votes/s',
+      verdict: judge(beside, without),
+      goal: 0.95,
+    },
+    {
+      id: 'console.vote-p99',
+      what: 'a vote meanwhile: p99',
+      value: median(p99s.beside),
+      unit: ' ms',
+      digits: 1,
+      note: `${median(p99s.without).toFixed(1)} ms without; ${filled.toLocaleString('en')} votes stored`,
+    },
+    {
+      id: 'console.calls-while-voting',
+      what: 'a call of the console meanwhile',
+      value: percentile(times, 0.95),
+      unit: ' ms p95',
+      digits: 1,
+      goal: { atMost: 200 },
+      note: `median ${median(times).toFixed(1)} ms, longest ${Math.max(...times).toFixed(0)} ms, ${times.length} calls`,
+    },
+  ];
 };
 
 /** Votes over a big vote while organisers use the console of the same process, and the console's calls meanwhile. */

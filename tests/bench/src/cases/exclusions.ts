@@ -1,13 +1,12 @@
 import type { Exclusions } from '@laurel/api/features/exclusions/service';
 import pg from 'pg';
-import { connectOwner, votesOfVoters } from '../cast.ts';
+import { votesOfVoters } from '../cast.ts';
 import { draftOver, exclusionsOver, ORGANISER } from '../exclusions.ts';
 import { auditVotes } from '../fill.ts';
 import { fillAward } from '../fill-award.ts';
 import type { BenchCase, Finding } from '../finding.ts';
 import { drive } from '../load.ts';
 import { median } from '../measure.ts';
-import { startLaurel } from '../processes.ts';
 import { onStage, type Stage } from '../stage.ts';
 
 const CONNECTIONS = 64;
@@ -42,60 +41,55 @@ const whilePeopleVote = async (stage: Stage, port: number, exclusions: Exclusion
 };
 
 const benchExclusions = async (stage: Stage, rounds: number, voters: number, voting: number): Promise<Finding[]> => {
-  const owner = await connectOwner(stage);
+  const { owner } = stage;
   const pool = new pg.Pool({ connectionString: stage.env.DATABASE_URL });
-  const laurel = await startLaurel(stage.env);
-  try {
-    const { votes: stored } = await fillAward(owner, voters, new Date());
-    const exclusions = exclusionsOver(pool);
-    const draft = draftOver(PARTS);
-    let expected = stored;
-    const previews: number[] = [];
-    const runs: Awaited<ReturnType<typeof whilePeopleVote>>[] = [];
-    let selected = 0;
-    for (let round = 0; round < rounds; round += 1) {
-      previews.push((await timed(() => exclusions.rehearse(draft.selection, ORGANISER))).ms);
-      const { exclusion } = await exclusions.propose(draft);
-      selected = exclusion.votes;
-      const run = await whilePeopleVote(stage, laurel.port, exclusions, exclusion.id, voting);
-      expected += run.cast;
-      runs.push(run);
-    }
-    await auditVotes(owner, expected);
-    const of = (figure: (run: (typeof runs)[number]) => number): number => median(runs.map(figure));
-    const size = `${selected.toLocaleString('en')} of ${stored.toLocaleString('en')} votes`;
-    return [
-      {
-        id: 'exclusions.preview',
-        what: `preview of an exclusion of ${size}`,
-        value: median(previews) / 1000,
-        unit: ' s',
-        digits: 2,
-        goal: { atMost: 2 },
-      },
-      {
-        id: 'exclusions.apply',
-        what: `applied while people vote`,
-        value: of(({ applyMs }) => applyMs) / 1000,
-        unit: ' s',
-        digits: 2,
-        goal: { atMost: 3 },
-        note: `undone in ${(of(({ undoMs }) => undoMs) / 1000).toFixed(2)} s`,
-      },
-      {
-        id: 'exclusions.longest-vote',
-        what: 'the longest vote meanwhile',
-        value: of(({ longestMs }) => longestMs),
-        unit: ' ms',
-        goal: { atMost: 500 },
-        note: `${of(({ cast }) => cast)} votes over ${CONNECTIONS} connections`,
-      },
-    ];
-  } finally {
-    await laurel.stop();
-    await pool.end();
-    await owner.end();
+  stage.ends({ stop: () => pool.end() });
+  const laurel = await stage.laurel();
+  const { votes: stored } = await fillAward(owner, voters, new Date());
+  const exclusions = exclusionsOver(pool);
+  const draft = draftOver(PARTS);
+  let expected = stored;
+  const previews: number[] = [];
+  const runs: Awaited<ReturnType<typeof whilePeopleVote>>[] = [];
+  let selected = 0;
+  for (let round = 0; round < rounds; round += 1) {
+    previews.push((await timed(() => exclusions.rehearse(draft.selection, ORGANISER))).ms);
+    const { exclusion } = await exclusions.propose(draft);
+    selected = exclusion.votes;
+    const run = await whilePeopleVote(stage, laurel.port, exclusions, exclusion.id, voting);
+    expected += run.cast;
+    runs.push(run);
   }
+  await auditVotes(owner, expected);
+  const of = (figure: (run: (typeof runs)[number]) => number): number => median(runs.map(figure));
+  const size = `${selected.toLocaleString('en')} of ${stored.toLocaleString('en')} votes`;
+  return [
+    {
+      id: 'exclusions.preview',
+      what: `preview of an exclusion of ${size}`,
+      value: median(previews) / 1000,
+      unit: ' s',
+      digits: 2,
+      goal: { atMost: 2 },
+    },
+    {
+      id: 'exclusions.apply',
+      what: `applied while people vote`,
+      value: of(({ applyMs }) => applyMs) / 1000,
+      unit: ' s',
+      digits: 2,
+      goal: { atMost: 3 },
+      note: `undone in ${(of(({ undoMs }) => undoMs) / 1000).toFixed(2)} s`,
+    },
+    {
+      id: 'exclusions.longest-vote',
+      what: 'the longest vote meanwhile',
+      value: of(({ longestMs }) => longestMs),
+      unit: ' ms',
+      goal: { atMost: 500 },
+      note: `${of(({ cast }) => cast)} votes over ${CONNECTIONS} connections`,
+    },
+  ];
 };
 
 /** Leaving a farm of votes out of the count: the preview, applying and undoing it, and the votes that are cast meanwhile. */

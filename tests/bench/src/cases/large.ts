@@ -1,5 +1,4 @@
 import type pg from 'pg';
-import { connectOwner } from '../cast.ts';
 import { fillAward } from '../fill-award.ts';
 import type { Ask, BenchCase, Figure, Finding } from '../finding.ts';
 import { enterLog, measureCommands, measureConsole, measureJobs, measureSite } from '../large/measure.ts';
@@ -41,7 +40,7 @@ const benchLarge = async ({ sized, kept }: Ask): Promise<Finding[]> => {
   const findings: Finding[] = [];
   return onStage(
     async (stage) => {
-      const owner = await connectOwner(stage);
+      const { owner } = stage;
       // A database that is kept has a log and secrets of one key.
       const env = {
         ...stage.env,
@@ -52,18 +51,14 @@ const benchLarge = async ({ sized, kept }: Ask): Promise<Finding[]> => {
         DATABASE_CONSOLE_URL: stage.consoleUrl,
       };
       const keyed = { ...stage, env };
-      try {
-        findings.push(...(await fill(owner, voters)));
-        findings.push(...(await measureJobs(stage, owner)));
-        const { subject, sessionId } = await prepareSubject(stage, owner);
-        findings.push(await enterLog(env, owner));
-        findings.push(...(await measureSite(keyed, owner, subject, sessionId)));
-        findings.push(...(await measureConsole(keyed, owner, subject)));
-        findings.push(...(await measureCommands(owner, env)));
-        return findings;
-      } finally {
-        await owner.end();
-      }
+      findings.push(...(await fill(owner, voters)));
+      findings.push(...(await measureJobs(stage, owner)));
+      const { subject, sessionId } = await prepareSubject(stage, owner);
+      findings.push(await enterLog(env, owner));
+      findings.push(...(await measureSite(keyed, owner, subject, sessionId)));
+      findings.push(...(await measureConsole(keyed, owner, subject)));
+      findings.push(...(await measureCommands(owner, env)));
+      return findings;
     },
     { kept, settings: SETTINGS },
   );

@@ -1,5 +1,5 @@
 import { mostSockets } from '../audience.ts';
-import { connectOwner } from '../cast.ts';
+import { countVotes } from '../fill.ts';
 import type { BenchCase, Figure, Finding } from '../finding.ts';
 import { type Hall, type Kind, type Load, openHall, type Shares } from '../hall.ts';
 import { onStage, type Stage } from '../stage.ts';
@@ -50,13 +50,6 @@ const breakingPoint = async (hall: Hall, { hour, steps, stepSeconds }: Plan): Pr
   return { what: 'the last hour holds as much and more', value: held, unit: ' ×' };
 };
 
-const countVotes = async (stage: Stage): Promise<number> => {
-  const owner = await connectOwner(stage);
-  const { rows } = await owner.query<{ votes: number }>('SELECT count(*)::int AS votes FROM votes');
-  await owner.end();
-  return rows[0]?.votes ?? 0;
-};
-
 const figuresOf = ({ name, p50, p99, most, done, errors }: Kind): Figure[] => [
   {
     what: `the last hour, ${name}: p99`,
@@ -81,28 +74,24 @@ const benchLastHour = async (stage: Stage, plan: Plan): Promise<Finding[]> => {
   const listeners = mostSockets(plan.listeners);
   const votes = hour.votes * (hour.seconds + steps.reduce((sum, step) => sum + step * stepSeconds, 0)) + 100;
   const hall = await openHall(stage, { listeners, votes });
-  try {
-    const before = await hall.audience.joined(0);
-    const { done, shares } = await hall.live(hour);
-    const after = await hall.audience.joined(0);
-    const acknowledged = done.find(({ name }) => name === 'votes')?.done ?? 0;
-    const lost = acknowledged - (await countVotes(stage));
-    return [
-      ...done.flatMap(figuresOf),
-      { what: 'the last hour: votes acknowledged and not stored', value: lost, unit: '', goal: { atMost: 0 } },
-      {
-        what: `the last hour: listeners cut off, of ${listeners.toLocaleString('en')}`,
-        value: after.tries - before.tries,
-        unit: '',
-        goal: { atMost: 0 },
-        note: `each heard ${((after.heard - before.heard) / listeners).toFixed(1)} changes in ${hour.seconds} s; ${plan.readers.toLocaleString('en')} more asked every ${ASKS_EVERY_SECONDS} s`,
-      },
-      { what: 'the last hour: cores that Laurel took', value: shares.server, unit: '', digits: 2, note: say(shares) },
-      ...(steps.length > 0 ? [await breakingPoint(hall, plan)] : []),
-    ];
-  } finally {
-    await hall.close();
-  }
+  const before = await hall.audience.joined(0);
+  const { done, shares } = await hall.live(hour);
+  const after = await hall.audience.joined(0);
+  const acknowledged = done.find(({ name }) => name === 'votes')?.done ?? 0;
+  const lost = acknowledged - (await countVotes(stage.owner));
+  return [
+    ...done.flatMap(figuresOf),
+    { what: 'the last hour: votes acknowledged and not stored', value: lost, unit: '', goal: { atMost: 0 } },
+    {
+      what: `the last hour: listeners cut off, of ${listeners.toLocaleString('en')}`,
+      value: after.tries - before.tries,
+      unit: '',
+      goal: { atMost: 0 },
+      note: `each heard ${((after.heard - before.heard) / listeners).toFixed(1)} changes in ${hour.seconds} s; ${plan.readers.toLocaleString('en')} more asked every ${ASKS_EVERY_SECONDS} s`,
+    },
+    { what: 'the last hour: cores that Laurel took', value: shares.server, unit: '', digits: 2, note: say(shares) },
+    ...(steps.length > 0 ? [await breakingPoint(hall, plan)] : []),
+  ];
 };
 
 const MINUTES = 15;

@@ -1,20 +1,18 @@
 import { randomBytes } from 'node:crypto';
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { prepareDatabase } from '@laurel/api/wiring/database';
 import { demoEditionDir } from '@laurel/catalog/demo-edition';
 import { byCategory } from '@laurel/support/ledger/requests';
 import type pg from 'pg';
-import { castAll, connectOwner, votesOfVoters } from '../cast.ts';
+import { castAll, votesOfVoters } from '../cast.ts';
 import { cpuMs } from '../cpu.ts';
 import { startCrowd } from '../crowd.ts';
 import { auditVotes, fillVotes } from '../fill.ts';
 import type { Ask, BenchCase, Finding } from '../finding.ts';
 import { requireStatus } from '../load.ts';
 import { judge, median, raceWarm } from '../measure.ts';
-import { startRival } from '../processes.ts';
 import { onStage, type Stage } from '../stage.ts';
 
 const CONNECTIONS = 64;
@@ -86,7 +84,6 @@ type Side = {
   votes: number;
   /** By round, the votes for each second of the server's processor time, the log's work meanwhile included. */
   perProcessorSecond: number[];
-  stop(): Promise<void>;
 };
 
 /** Votes at a rate below the machine's limit, and how long each waits for its proof. */
@@ -116,31 +113,25 @@ const benchProofs = async (
     return { finding, cast };
   } finally {
     over = true;
-    await crowd.stop();
   }
 };
 
 /** Imports the demo edition with the `log.delay` that an edition has by default: the demo shows proofs sooner. */
-const importUsualDelay = async ({ env, migrateUrl, consoleUrl }: Stage): Promise<void> => {
-  const folder = mkdtempSync(join(tmpdir(), 'laurel-bench-edition-'));
+const importUsualDelay = async (stage: Stage): Promise<void> => {
+  const { env, migrateUrl, consoleUrl } = stage;
+  const folder = stage.folder();
   cpSync(demoEditionDir, folder, { recursive: true });
   const file = join(folder, 'edition.yaml');
   writeFileSync(file, readFileSync(file, 'utf8').replace(/^log:\n {2}delay: 10\n/m, ''));
   await prepareDatabase({ appUrl: env.DATABASE_URL, migrateUrl, consoleUrl }, folder);
-  rmSync(folder, { recursive: true });
 };
 
 const openSide = async (stage: Stage, log: 'on' | 'off'): Promise<Side> => {
-  const owner = await connectOwner(stage);
+  const { owner } = stage;
   await fillVotes(owner, STORED);
   await importUsualDelay(stage);
-  const logKey = randomBytes(32).toString('base64');
-  const laurel = await startRival('log', { ...stage.env, LOG_KEY: logKey, LOG: log });
-  const stop = async (): Promise<void> => {
-    await laurel.stop();
-    await owner.end();
-  };
-  return { stage, owner, port: laurel.port, pid: laurel.pid, votes: STORED, perProcessorSecond: [], stop };
+  const { port, pid } = await stage.rival('log', { LOG_KEY: randomBytes(32).toString('base64'), LOG: log });
+  return { stage, owner, port, pid, votes: STORED, perProcessorSecond: [] };
 };
 
 /** POST /vote by a server that promises each vote, with a nonce of the browser, against the same server without a log. */
@@ -163,33 +154,28 @@ const benchLog = async (stages: readonly [Stage, Stage], { rounds, sized }: Ask)
     return perSecond;
   };
 
-  try {
-    const [kept, none] = await raceWarm(rounds, [() => measure(laurel), () => measure(without)]);
-    const proofs = await benchProofs(laurel, { votesPerSecond: sized(100, 4_000), seconds: sized(1, 20) });
-    await auditVotes(laurel.owner, laurel.votes + proofs.cast);
-    await auditVotes(without.owner, without.votes);
-    const what = `POST /vote, ${CONNECTIONS} connections, with a nonce and a promise for each vote, against none`;
-    return [
-      { id: 'log.votes', what, unit: 'votes/s', verdict: judge(kept, none), goal: GOAL },
-      {
-        id: 'log.processor',
-        what: 'the same votes for each second of processor time of the server',
-        unit: ' votes',
-        verdict: judge(laurel.perProcessorSecond.slice(-rounds), without.perProcessorSecond.slice(-rounds)),
-      },
-      {
-        id: 'log.caught-up',
-        what: `until ${count.toLocaleString('en')} votes at the limit are in the log, after the last`,
-        value: median(catchingUp.slice(-rounds)),
-        unit: ' s',
-        digits: 1,
-      },
-      proofs.finding,
-    ];
-  } finally {
-    await laurel.stop();
-    await without.stop();
-  }
+  const [kept, none] = await raceWarm(rounds, [() => measure(laurel), () => measure(without)]);
+  const proofs = await benchProofs(laurel, { votesPerSecond: sized(100, 4_000), seconds: sized(1, 20) });
+  await auditVotes(laurel.owner, laurel.votes + proofs.cast);
+  await auditVotes(without.owner, without.votes);
+  const what = `POST /vote, ${CONNECTIONS} connections, with a nonce and a promise for each vote, against none`;
+  return [
+    { id: 'log.votes', what, unit: 'votes/s', verdict: judge(kept, none), goal: GOAL },
+    {
+      id: 'log.processor',
+      what: 'the same votes for each second of processor time of the server',
+      unit: ' votes',
+      verdict: judge(laurel.perProcessorSecond.slice(-rounds), without.perProcessorSecond.slice(-rounds)),
+    },
+    {
+      id: 'log.caught-up',
+      what: `until ${count.toLocaleString('en')} votes at the limit are in the log, after the last`,
+      value: median(catchingUp.slice(-rounds)),
+      unit: ' s',
+      digits: 1,
+    },
+    proofs.finding,
+  ];
 };
 
 /** What the public log costs a vote, and how soon a vote is in it. */

@@ -1,10 +1,9 @@
 import { createPasswords } from '@laurel/api/crypto/password';
-import { castAll, connectOwner, votesOfVoters } from '../cast.ts';
+import { castAll, votesOfVoters } from '../cast.ts';
 import { auditVotes } from '../fill.ts';
 import type { Ask, BenchCase, Finding } from '../finding.ts';
 import { drive, repeat, requestBytes, requireStatus } from '../load.ts';
 import { judge, median, percentile, raceWarm } from '../measure.ts';
-import { startLaurel } from '../processes.ts';
 import { onStage, type Stage } from '../stage.ts';
 
 const PASSWORD = 'Secret1!';
@@ -24,10 +23,10 @@ const hashOf = async (password: string): Promise<string> => {
 const benchLogin = async (stage: Stage, { rounds, sized }: Ask): Promise<Finding[]> => {
   const atOnce = sized(2, 16);
   const votesInRound = sized(200, 15_000);
-  const owner = await connectOwner(stage);
+  const { owner } = stage;
   const emails = Array.from({ length: atOnce }, (_, index) => `login-${index}@example.org`);
   await owner.query(ACCOUNTS, [emails, await hashOf(PASSWORD), new Date()]);
-  const laurel = await startLaurel(stage.env);
+  const laurel = await stage.laurel();
   const requests = emails.map((login) =>
     requestBytes('POST', '/api/users/login', {}, JSON.stringify({ login, password: PASSWORD })),
   );
@@ -54,38 +53,33 @@ const benchLogin = async (stage: Stage, { rounds, sized }: Ask): Promise<Finding
     return done;
   };
 
-  try {
-    const [alone, inStorm] = await raceWarm(rounds, [vote, () => during(vote)]);
-    logins.length = 0;
-    for (let round = 0; round < rounds; round++) {
-      const reads = repeat(requestBytes('GET', '/api/vote/statistics'), sized(300, 4_000));
-      const read = await during(() => drive(laurel.port, 1, reads));
-      requireStatus('200', read.statuses);
-      latencies.push(percentile(read.latencies, 0.99));
-    }
-    await auditVotes(owner, accepted);
-    return [
-      {
-        id: 'login.votes',
-        what: `POST /vote, ${VOTERS_AT_ONCE} connections, while ${atOnce} log in without a pause, against voting alone`,
-        unit: 'votes/s',
-        verdict: judge(inStorm, alone),
-        goal: 0.7,
-      },
-      {
-        id: 'login.statistics',
-        what: 'GET /vote/statistics during the logins: p99',
-        value: median(latencies),
-        unit: ' ms',
-        digits: 1,
-        goal: { atMost: 50 },
-        note: `${median(logins).toFixed(1)} logins/s, ${atOnce} at once`,
-      },
-    ];
-  } finally {
-    await laurel.stop();
-    await owner.end();
+  const [alone, inStorm] = await raceWarm(rounds, [vote, () => during(vote)]);
+  logins.length = 0;
+  for (let round = 0; round < rounds; round++) {
+    const reads = repeat(requestBytes('GET', '/api/vote/statistics'), sized(300, 4_000));
+    const read = await during(() => drive(laurel.port, 1, reads));
+    requireStatus('200', read.statuses);
+    latencies.push(percentile(read.latencies, 0.99));
   }
+  await auditVotes(owner, accepted);
+  return [
+    {
+      id: 'login.votes',
+      what: `POST /vote, ${VOTERS_AT_ONCE} connections, while ${atOnce} log in without a pause, against voting alone`,
+      unit: 'votes/s',
+      verdict: judge(inStorm, alone),
+      goal: 0.7,
+    },
+    {
+      id: 'login.statistics',
+      what: 'GET /vote/statistics during the logins: p99',
+      value: median(latencies),
+      unit: ' ms',
+      digits: 1,
+      goal: { atMost: 50 },
+      note: `${median(logins).toFixed(1)} logins/s, ${atOnce} at once`,
+    },
+  ];
 };
 
 export const login: BenchCase = { name: 'login', run: (ask) => onStage((stage) => benchLogin(stage, ask)) };

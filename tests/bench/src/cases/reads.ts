@@ -1,13 +1,12 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { request } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { cpuMs } from '../cpu.ts';
 import type { BenchCase, Finding, Ratio } from '../finding.ts';
 import { drive, repeat, requestBytes, requireStatus } from '../load.ts';
 import { judge, race } from '../measure.ts';
 import { onOneCoreEach } from '../pinning.ts';
-import { type Server, startLaurel, startRival } from '../processes.ts';
+import type { Running } from '../processes.ts';
 import { onStage, type Stage } from '../stage.ts';
 
 const CONNECTIONS = 32;
@@ -35,7 +34,7 @@ type Side = (milliseconds: number) => Promise<Done>;
 
 /** Sends the same request repeatedly to a server. @throws Error for another status than `status` */
 const asking =
-  ({ port, pid }: Server, request: Buffer, status: string): Side =>
+  ({ port, pid }: Running, request: Buffer, status: string): Side =>
   async (milliseconds) => {
     const before = cpuMs(pid);
     const { perSecond, statuses, latencies } = await drive(port, CONNECTIONS, repeat(request, milliseconds, FEWEST));
@@ -79,7 +78,7 @@ const compareAll = async (contest: Contest, rounds: number, milliseconds: number
 };
 
 /** The responses of a path, plain and with brotli. */
-const variantsOf = async (laurel: Server, name: Name) => ({
+const variantsOf = async (laurel: Running, name: Name) => ({
   name,
   path: PATHS[name],
   plain: await fetchRaw(laurel.port, PATHS[name], 'identity'),
@@ -89,12 +88,12 @@ type Variants = Awaited<ReturnType<typeof variantsOf>>;
 
 const contestsOf = (
   { name, path, plain, brotli }: Variants,
-  { laurel, fastify }: { laurel: Server; fastify: Server },
+  { laurel, fastify }: { laurel: Running; fastify: Running },
 ): Contest[] => {
   const empty = { id: 'empty', what: 'Fastify’s empty route', side: asking(fastify, requestBytes('GET', '/'), '200') };
   const body = (encoding: 'identity' | 'br', size: number): Contest => {
     const file = `/${name}.${encoding === 'br' ? 'br' : 'json'}`;
-    const ask = (server: Server, where: string) =>
+    const ask = (server: Running, where: string) =>
       asking(server, requestBytes('GET', where, { 'accept-encoding': encoding }), '200');
     return {
       id: `${name}.${encoding === 'br' ? 'brotli' : 'whole'}`,
@@ -117,34 +116,23 @@ const contestsOf = (
 
 /** The most frequent requests, in each of their forms. */
 const benchReads = async (stage: Stage, rounds: number, milliseconds: number): Promise<Finding[]> => {
-  const folder = mkdtempSync(join(tmpdir(), 'laurel-reads-'));
-  const running: Server[] = [];
-  const kept = async (start: Promise<Server>): Promise<Server> => {
-    const server = await start;
-    running.push(server);
-    return server;
-  };
-  try {
-    const laurel = await kept(startLaurel(stage.env));
-    const answers = [await variantsOf(laurel, 'statistics'), await variantsOf(laurel, 'edition')];
-    for (const { name, plain, brotli } of answers) {
-      writeFileSync(join(folder, `${name}.json`), plain.body);
-      writeFileSync(join(folder, `${name}.br`), brotli.body);
-    }
-    const fastify = await kept(startRival('empty', { FOLDER: folder }));
-    const findings: Finding[] = [];
-    await onOneCoreEach(running, async () => {
-      for (const answer of answers) {
-        for (const contest of contestsOf(answer, { laurel, fastify })) {
-          findings.push(...(await compareAll(contest, rounds, milliseconds)));
-        }
-      }
-    });
-    return findings;
-  } finally {
-    for (const server of running) await server.stop();
-    rmSync(folder, { recursive: true, force: true });
+  const folder = stage.folder();
+  const laurel = await stage.laurel();
+  const answers = [await variantsOf(laurel, 'statistics'), await variantsOf(laurel, 'edition')];
+  for (const { name, plain, brotli } of answers) {
+    writeFileSync(join(folder, `${name}.json`), plain.body);
+    writeFileSync(join(folder, `${name}.br`), brotli.body);
   }
+  const fastify = await stage.rival('empty', { FOLDER: folder });
+  const findings: Finding[] = [];
+  await onOneCoreEach([laurel, fastify], async () => {
+    for (const answer of answers) {
+      for (const contest of contestsOf(answer, { laurel, fastify })) {
+        findings.push(...(await compareAll(contest, rounds, milliseconds)));
+      }
+    }
+  });
+  return findings;
 };
 
 /** GET /vote/statistics and GET /edition, against Fastify's empty route, and Fastify with the same bytes. */

@@ -26,58 +26,54 @@ const benchSoak = async (stage: Stage, plan: Plan): Promise<Finding[]> => {
   const inspector = await openInspector();
   const votes = plan.votes * plan.minutes * 60 + 100;
   const hall = await openHall(stage, { listeners: plan.listeners, votes, env: inspector.env });
-  try {
-    const seconds = (plan.minutes * 60) / plan.samples;
-    const samples: Sample[] = [];
-    const failures: string[] = [];
-    for (let taken = 1; taken <= plan.samples; taken++) {
-      const { done } = await hall.live({ ...plan, seconds });
-      failures.push(...done.flatMap(({ errors }) => errors));
-      const sample = {
-        minute: (taken * seconds) / 60,
-        heapMb: await inspector.heapMb(),
-        residentMb: residentMb(hall.pid),
-        votes: (samples.at(-1)?.votes ?? 0) + (done.find(({ name }) => name === 'votes')?.done ?? 0),
-      };
-      samples.push(sample);
-      tell(sample);
-    }
-    // The first part is a warm-up that fills caches.
-    const later = samples.slice(Math.floor(samples.length / 4));
-    const span = (later.at(-1)?.minute ?? 0) - (later[0]?.minute ?? 0);
-    const growth = (of: (sample: Sample) => number): number =>
-      span * slopeOf(later.map((sample) => ({ x: sample.minute, y: of(sample) })));
-    const all = samples.at(-1)?.votes.toLocaleString('en') ?? '';
-    const note = `in the last ${span.toFixed(1)} of ${plan.minutes.toFixed(1)} min, by the nearest line; ${all} votes in all`;
-    return [
-      {
-        what: 'soak: growth of the heap',
-        value: growth(({ heapMb }) => heapMb),
-        unit: ' MB',
-        digits: 2,
-        goal: { atMost: 1 },
-        note,
-      },
-      {
-        what: 'soak: growth of resident memory',
-        value: growth((each) => each.residentMb),
-        unit: ' MB',
-        digits: 1,
-        goal: { atMost: 10 },
-        note,
-      },
-      { what: 'soak: heap at the end', value: samples.at(-1)?.heapMb ?? Number.NaN, unit: ' MB', digits: 1 },
-      {
-        what: 'soak: errors',
-        value: failures.length,
-        unit: '',
-        goal: { atMost: 0 },
-        note: failures.slice(0, 5).join(', '),
-      },
-    ];
-  } finally {
-    await hall.close();
+  const seconds = (plan.minutes * 60) / plan.samples;
+  const samples: Sample[] = [];
+  const failures: string[] = [];
+  for (let taken = 1; taken <= plan.samples; taken++) {
+    const { done } = await hall.live({ ...plan, seconds });
+    failures.push(...done.flatMap(({ errors }) => errors));
+    const sample = {
+      minute: (taken * seconds) / 60,
+      heapMb: await inspector.heapMb(),
+      residentMb: residentMb(hall.pid),
+      votes: (samples.at(-1)?.votes ?? 0) + (done.find(({ name }) => name === 'votes')?.done ?? 0),
+    };
+    samples.push(sample);
+    tell(sample);
   }
+  // The first part is a warm-up that fills caches.
+  const later = samples.slice(Math.floor(samples.length / 4));
+  const span = (later.at(-1)?.minute ?? 0) - (later[0]?.minute ?? 0);
+  const growth = (of: (sample: Sample) => number): number =>
+    span * slopeOf(later.map((sample) => ({ x: sample.minute, y: of(sample) })));
+  const all = samples.at(-1)?.votes.toLocaleString('en') ?? '';
+  const note = `in the last ${span.toFixed(1)} of ${plan.minutes.toFixed(1)} min, by the nearest line; ${all} votes in all`;
+  return [
+    {
+      what: 'soak: growth of the heap',
+      value: growth(({ heapMb }) => heapMb),
+      unit: ' MB',
+      digits: 2,
+      goal: { atMost: 1 },
+      note,
+    },
+    {
+      what: 'soak: growth of resident memory',
+      value: growth((each) => each.residentMb),
+      unit: ' MB',
+      digits: 1,
+      goal: { atMost: 10 },
+      note,
+    },
+    { what: 'soak: heap at the end', value: samples.at(-1)?.heapMb ?? Number.NaN, unit: ' MB', digits: 1 },
+    {
+      what: 'soak: errors',
+      value: failures.length,
+      unit: '',
+      goal: { atMost: 0 },
+      note: failures.slice(0, 5).join(', '),
+    },
+  ];
 };
 
 const MINUTES = 60;

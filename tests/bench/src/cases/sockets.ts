@@ -77,7 +77,7 @@ const runOver = async (stage: Stage, processes: number, plan: Plan): Promise<Run
     const backSeconds = processes > 1 ? await killOne(servers, audiences, plan.perProcess / processes) : undefined;
     return { sockets: processes * plan.perProcess, ...pushed, backSeconds, residentMb: largest };
   } finally {
-    for (const each of audiences) await each.leave();
+    for (const each of audiences) await each.stop();
     for (const each of servers) await each.stop();
   }
 };

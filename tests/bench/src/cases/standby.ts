@@ -1,14 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbedded } from '@laurel/database/embedded';
 import { copyForStandby, setSynchronous } from '@laurel/support/standby';
-import { connectOwner } from '../cast.ts';
 import { startCrowd } from '../crowd.ts';
 import { auditVotes } from '../fill.ts';
 import type { Ask, BenchCase, Finding } from '../finding.ts';
 import { judge, race } from '../measure.ts';
-import { startLaurel } from '../processes.ts';
 import { onStage, type Stage } from '../stage.ts';
 
 /** The time that 99 of 100 votes may take, milliseconds. */
@@ -37,53 +33,43 @@ const benchStandby = async (stage: Stage, { rounds, sized }: Ask): Promise<Findi
   const seconds = sized(1, 8);
   const mostMs = sized(Number.POSITIVE_INFINITY, P99_MS);
   const isTooMuch = ({ p99, failed }: Load): boolean => p99 > mostMs || failed;
-  const dataDir = mkdtempSync(join(tmpdir(), 'laurel-standby-'));
-  const owner = await connectOwner(stage);
-  const standbyCluster = join(dataDir, 'postgres');
-  const settings = await copyForStandby(stage.migrateUrl, stage.cluster, standbyCluster);
-  const standby = await startEmbedded({ dataDir, settings: { ...settings, max_connections: '300' } });
-  const laurel = await startLaurel(stage.env);
+  const dataDir = stage.folder();
+  const settings = await copyForStandby(stage.migrateUrl, stage.cluster, join(dataDir, 'postgres'));
+  stage.ends(await startEmbedded({ dataDir, settings: { ...settings, max_connections: '300' } }));
+  const laurel = await stage.laurel();
   const most = 2 * rounds * seconds * rates.reduce((sum, rate) => sum + rate, 0);
   const crowd = await startCrowd(stage, laurel.port, most);
-  try {
-    const loads: Record<'with' | 'without', Load[]> = { with: [], without: [] };
-    let cast = 0;
-    const measure = async (votesPerSecond: number): Promise<Load> => {
-      const { votes } = await crowd.send({ votesPerSecond, seconds });
-      cast += votes.statuses['201'] ?? 0;
-      const failed = Object.keys(votes.statuses).some((status) => status !== '201');
-      return { votesPerSecond, p99: votes.p99, failed };
-    };
-    const side = (name: 'with' | 'without') => async (): Promise<number> => {
-      await setSynchronous(stage.migrateUrl, name === 'with');
-      loads[name] = await climb(rates, measure, isTooMuch);
-      return loads[name].findLast((load) => !isTooMuch(load))?.votesPerSecond ?? 0;
-    };
-    const [withStandby, without] = await race(rounds, [side('with'), side('without')]);
-    await setSynchronous(stage.migrateUrl, false);
-    await auditVotes(owner, cast);
-    return [
-      {
-        id: 'standby.rate',
-        what: `votes a second, 99 of 100 within ${P99_MS} ms, with a synchronous standby against without`,
-        unit: 'votes/s',
-        verdict: judge(withStandby, without),
-      },
-      ...(['with', 'without'] as const).flatMap((name) =>
-        loads[name].map(({ votesPerSecond, p99 }) => ({
-          what: `${votesPerSecond.toLocaleString('en')} votes/s ${name} a synchronous standby: p99`,
-          value: p99,
-          unit: ' ms',
-        })),
-      ),
-    ];
-  } finally {
-    await crowd.stop();
-    await laurel.stop();
-    await standby.stop();
-    await owner.end();
-    rmSync(dataDir, { recursive: true, force: true });
-  }
+  const loads: Record<'with' | 'without', Load[]> = { with: [], without: [] };
+  let cast = 0;
+  const measure = async (votesPerSecond: number): Promise<Load> => {
+    const { votes } = await crowd.send({ votesPerSecond, seconds });
+    cast += votes.statuses['201'] ?? 0;
+    const failed = Object.keys(votes.statuses).some((status) => status !== '201');
+    return { votesPerSecond, p99: votes.p99, failed };
+  };
+  const side = (name: 'with' | 'without') => async (): Promise<number> => {
+    await setSynchronous(stage.migrateUrl, name === 'with');
+    loads[name] = await climb(rates, measure, isTooMuch);
+    return loads[name].findLast((load) => !isTooMuch(load))?.votesPerSecond ?? 0;
+  };
+  const [withStandby, without] = await race(rounds, [side('with'), side('without')]);
+  await setSynchronous(stage.migrateUrl, false);
+  await auditVotes(stage.owner, cast);
+  return [
+    {
+      id: 'standby.rate',
+      what: `votes a second, 99 of 100 within ${P99_MS} ms, with a synchronous standby against without`,
+      unit: 'votes/s',
+      verdict: judge(withStandby, without),
+    },
+    ...(['with', 'without'] as const).flatMap((name) =>
+      loads[name].map(({ votesPerSecond, p99 }) => ({
+        what: `${votesPerSecond.toLocaleString('en')} votes/s ${name} a synchronous standby: p99`,
+        value: p99,
+        unit: ' ms',
+      })),
+    ),
+  ];
 };
 
 /** The rate of votes that one primary takes with a synchronous standby. All share this machine. */

@@ -1,8 +1,7 @@
-import { castAll, connectOwner, votesOfVoters } from '../cast.ts';
+import { castAll, votesOfVoters } from '../cast.ts';
 import { auditVotes, fillVotes } from '../fill.ts';
 import type { Ask, BenchCase, Finding } from '../finding.ts';
 import { judge, raceWarm } from '../measure.ts';
-import { startLaurel } from '../processes.ts';
 import { openStage } from '../stage.ts';
 
 const CONNECTIONS = 64;
@@ -12,9 +11,9 @@ const GOAL = 0.9;
 /** Measures a round of votes on a new Laurel with a number of stored votes. */
 const openSite = async (size: number, votes: number) => {
   const stage = await openStage();
-  const owner = await connectOwner(stage);
+  const { owner } = stage;
   await fillVotes(owner, size);
-  const laurel = await startLaurel(stage.env);
+  const laurel = await stage.laurel();
   let stored = size;
   return {
     cast: async (): Promise<number> => {
@@ -25,11 +24,7 @@ const openSite = async (size: number, votes: number) => {
       return perSecond;
     },
     audit: () => auditVotes(owner, stored),
-    close: async () => {
-      await laurel.stop();
-      await owner.end();
-      await stage.close();
-    },
+    close: stage.close,
   };
 };
 

@@ -1,12 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { castAll, connectOwner, votesOfStrangers, votesOfVoters } from '../cast.ts';
+import { castAll, PLAIN_TABLE, votesOfStrangers, votesOfVoters } from '../cast.ts';
 import { auditVotes, fillVotes } from '../fill.ts';
 import type { Ask, BenchCase, Finding } from '../finding.ts';
 import { judge, median, percentile, raceWarm } from '../measure.ts';
 import { findPgbench, pgbench } from '../pgbench.ts';
-import { startLaurel, startRival } from '../processes.ts';
 import { onStage, type Stage } from '../stage.ts';
 
 /** The connections, the votes of a round, and the goals of the ratios. */
@@ -27,11 +23,12 @@ const benchVote = async (stage: Stage, { rounds, sized }: Ask): Promise<Finding[
   // pgbench is not a dependency: tests work without it, and a measurement fails at once if it is missing.
   const targets = sized<Target[]>(['laurel', 'handler'], ['laurel', 'handler', 'pgbench']);
   if (targets.includes('pgbench')) findPgbench();
-  const owner = await connectOwner(stage, true);
-  const folder = mkdtempSync(join(tmpdir(), 'laurel-pgbench-'));
+  const { owner } = stage;
+  const folder = stage.folder();
+  await owner.query(PLAIN_TABLE);
   await fillVotes(owner, STORED);
-  const laurel = await startLaurel(stage.env);
-  const handler = await startRival('vote', stage.env);
+  const laurel = await stage.laurel();
+  const handler = await stage.rival('vote');
   let accepted = STORED;
   /** The p99 of Laurel in each round, the warm-up included. */
   const latencies: number[] = [];
@@ -48,40 +45,33 @@ const benchVote = async (stage: Stage, { rounds, sized }: Ask): Promise<Finding[
     return load.perSecond;
   };
 
-  try {
-    const findings: Finding[] = [];
-    for (const load of sized(LOADS.slice(0, 2), LOADS)) {
-      const votes = sized(TINY_VOTES, load.votes);
-      const sides = targets.map((target) => () => measure(target, load.connections, votes));
-      const [ours, handlerRates, pgbenchRates] = await raceWarm(rounds, sides);
-      const about = `POST /vote, ${load.connections} connection${load.connections === 1 ? '' : 's'}`;
-      const ratio = (target: string, what: string, theirs: number[] = [], goal?: number): Finding => ({
-        id: `vote.${load.connections}.${target}`,
-        what: `${about}, against ${what}`,
-        unit: 'votes/s',
-        verdict: judge(ours, theirs),
-        ...(goal === undefined ? {} : { goal }),
-      });
-      findings.push(
-        ratio('handler', 'Fastify and pg', handlerRates, load.handler),
-        ...(pgbenchRates ? [ratio('pgbench', 'pgbench', pgbenchRates, load.pgbench)] : []),
-        {
-          what: `${about}: p99`,
-          value: median(latencies.slice(-rounds)),
-          unit: ' ms',
-          digits: 1,
-          goal: { atMost: P99_MS },
-        },
-      );
-    }
-    await auditVotes(owner, accepted);
-    return findings;
-  } finally {
-    await laurel.stop();
-    await handler.stop();
-    await owner.end();
-    rmSync(folder, { recursive: true, force: true });
+  const findings: Finding[] = [];
+  for (const load of sized(LOADS.slice(0, 2), LOADS)) {
+    const votes = sized(TINY_VOTES, load.votes);
+    const sides = targets.map((target) => () => measure(target, load.connections, votes));
+    const [ours, handlerRates, pgbenchRates] = await raceWarm(rounds, sides);
+    const about = `POST /vote, ${load.connections} connection${load.connections === 1 ? '' : 's'}`;
+    const ratio = (target: string, what: string, theirs: number[] = [], goal?: number): Finding => ({
+      id: `vote.${load.connections}.${target}`,
+      what: `${about}, against ${what}`,
+      unit: 'votes/s',
+      verdict: judge(ours, theirs),
+      ...(goal === undefined ? {} : { goal }),
+    });
+    findings.push(
+      ratio('handler', 'Fastify and pg', handlerRates, load.handler),
+      ...(pgbenchRates ? [ratio('pgbench', 'pgbench', pgbenchRates, load.pgbench)] : []),
+      {
+        what: `${about}: p99`,
+        value: median(latencies.slice(-rounds)),
+        unit: ' ms',
+        digits: 1,
+        goal: { atMost: P99_MS },
+      },
+    );
   }
+  await auditVotes(owner, accepted);
+  return findings;
 };
 
 export const vote: BenchCase = { name: 'vote', run: (ask) => onStage((stage) => benchVote(stage, ask)) };

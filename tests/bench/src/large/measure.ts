@@ -1,13 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { createTokens } from '@laurel/api/crypto/tokens';
 import type pg from 'pg';
 import { asOrganiser } from '../console.ts';
 import type { Figure } from '../finding.ts';
-import { startLaurel } from '../processes.ts';
+import { mostMb, startLaurel } from '../processes.ts';
 import type { Stage } from '../stage.ts';
 import { COMMANDS, consoleCalls, ENDS_WITH_1, jobsOf, type LargeCall, type Subject, siteCalls } from './calls.ts';
 import { observe } from './statements.ts';
@@ -24,15 +23,6 @@ const SAMPLE_MS = 20;
 const LOOK_MS = 1_000;
 
 const LAUREL = fileURLToPath(new URL('../../../../apps/api/dist/laurel.js', import.meta.url));
-
-/** The most memory that a process had so far, or 0 when it has ended (Linux). */
-const mostMb = (pid: number): number => {
-  try {
-    return Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
-  } catch {
-    return 0;
-  }
-};
 
 /** The background jobs of a server. The activity of the ten days is recorded first: a running server records each minute. */
 export const measureJobs = async (stage: Stage, owner: pg.Client): Promise<Figure[]> => {
