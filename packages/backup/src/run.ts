@@ -159,11 +159,10 @@ const run = async (settings: BackupSettings, context: Context): Promise<void> =>
     if (!(await hasSpace())) receiver.interrupt();
     await shipper.ship(() => watch.poll(now()), performance.now(), last);
     // The receiver reads the server's timeline when it starts.
-    if (shipper.isAhead()) receiver.interrupt();
+    const { state, timeline, shipped, signed } = shipper.reach();
+    if (state === 'ahead') receiver.interrupt();
     const at = now();
-    const reach = shipper.reach();
-    const completeAt = watch.completeAt(at, reach.shipped);
-    await heads.write({ at, timeline: reach.timeline, upTo: reach.signed, completeAt }, last);
+    await heads.write({ at, timeline, upTo: signed, completeAt: watch.completeAt(at, shipped) }, last);
   };
   const writeState = (): void => watch.write(now(), shipper.reach(), heads.sequence(), keeper.last());
   let checkedAt = Number.NEGATIVE_INFINITY;

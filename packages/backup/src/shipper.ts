@@ -1,6 +1,7 @@
 import { readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BackupError } from './errors.ts';
+import { advance, type Reach, type ReachEvent, signedIn, startReach } from './reach.ts';
 import type { Writing } from './sealed.ts';
 import type { Trust } from './signed.ts';
 import {
@@ -28,21 +29,6 @@ type Options = Writing & {
   end: Position | undefined;
 };
 
-/** How far the WAL is in the store. */
-export type Reach = {
-  /** The server's timeline when pg_receivewal started. Only its files advance the positions. */
-  timeline: number;
-  /** All WAL of the timeline before this position is in the store. */
-  shipped: Lsn;
-  /**
-   * All WAL of the timeline before this position is in the store and signed. It may be less than `shipped`: a file may
-   * hold more than was known when it was read.
-   */
-  signed: Lsn;
-  /** The end of the signed WAL: on an earlier timeline, until WAL of this one is signed. */
-  end: Position;
-};
-
 const isSegmentFile = (file: WalFile | undefined): file is SegmentFile => file !== undefined && file.kind !== 'history';
 
 /** A file modified this shortly before it was read may be modified again within one tick of the file system's clock. */
@@ -51,29 +37,24 @@ const TICK_MS = 50;
 /** Ships the write-ahead log from the spool to the store. */
 export const createShipper = (options: Options) => {
   const { folder, store, cluster, partialMs, now } = options;
-  /** The present run of pg_receivewal: the server's timeline at its start, and whether it followed to a newer one. */
-  let run = { timeline: options.timeline, ahead: false };
-  let { shipped, end } = options;
+  let reach = startReach(options.timeline, options.shipped, options.end);
+  const happened = (event: ReachEvent): void => {
+    reach = advance(reach, event);
+  };
   const histories = new Set<string>();
   /** The last look at the incomplete segment, and whether all of it is in the store. */
   let copy: { name: string; modifiedMs: number; atMs: number; whole: boolean } | undefined;
 
-  const signed = (): Lsn => (end?.timeline === run.timeline ? end.lsn : 0n);
-  // After a power failure, the last process's own state may be older than what it signed.
-  if (signed() > shipped) shipped = signed();
-
   /** @param upTo the end of the WAL in the file */
   const send = async (file: WalFile, upTo: Lsn): Promise<void> => {
     await storeWal({ ...options, file, content: await readFile(join(folder, file.name)), upTo, at: now() });
-    if (file.timeline === run.timeline && upTo > signed()) end = { timeline: file.timeline, lsn: upTo };
+    happened({ event: 'signed', timeline: file.timeline, upTo, whole: file.kind === 'segment' });
   };
 
   const sendSegment = async (file: SegmentFile): Promise<void> => {
-    const upTo = (file.segment + 1n) * SEGMENT_BYTES;
-    await send(file, upTo);
+    await send(file, (file.segment + 1n) * SEGMENT_BYTES);
     await removePartial(store, cluster, file);
     await rm(join(folder, file.name));
-    if (file.timeline === run.timeline && upTo > shipped) shipped = upTo;
   };
 
   /** The signed end of a file's copy in the store; 0 if there is none, or none that can be trusted. */
@@ -125,7 +106,7 @@ export const createShipper = (options: Options) => {
     const names = (await readdir(folder)).sort();
     const files = names.map(parseWalName).filter((file) => file !== undefined);
     const segments = files.filter(isSegmentFile);
-    if (segments.some(({ timeline }) => timeline > run.timeline)) run.ahead = true;
+    if (segments.some(({ timeline }) => timeline > reach.timeline)) happened({ event: 'led away' });
     for (const file of files) {
       if (file.kind === 'history' && !histories.has(file.name)) {
         await send(file, 0n);
@@ -136,16 +117,17 @@ export const createShipper = (options: Options) => {
     return segments.filter(({ kind }) => kind === 'partial');
   };
 
-  /** @param of the run that the position is of: that of an earlier one does not count */
-  const shipAll = async (position: Lsn | undefined, of: typeof run, nowMs: number, last: boolean): Promise<void> => {
+  /** @param run the run that the position is of: that of an earlier one does not count */
+  const shipAll = async (position: Lsn | undefined, run: number, nowMs: number, last: boolean): Promise<void> => {
     const partial = (await shipWhole()).at(-1);
-    const received = of === run ? position : undefined;
+    const received = run === reach.run ? position : undefined;
     // A receiver that restarts a segment (its spool was lost) has less of it than the store for a while.
-    const behind = received !== undefined && received < shipped;
+    const behind = received !== undefined && received < reach.shipped;
     // The position is on the server's timeline.
-    const reached = !of.ahead && partial?.timeline === of.timeline ? received : undefined;
-    const complete = !partial || (!behind && (await sendPartial(partial, reached, nowMs, last)));
-    if (complete && !of.ahead && of === run && received !== undefined && received > shipped) shipped = received;
+    const isOfServer = reach.state === 'following' && partial?.timeline === reach.timeline;
+    const known = isOfServer ? received : undefined;
+    const complete = !partial || (!behind && (await sendPartial(partial, known, nowMs, last)));
+    if (complete && received !== undefined) happened({ event: 'stored', run, upTo: received });
   };
 
   // Work is queued: the receiver's start and the daemon's tick may ship at the same time.
@@ -156,26 +138,13 @@ export const createShipper = (options: Options) => {
     return mine;
   };
   return {
-    reach: (): Reach => {
-      const { timeline } = run;
-      return { timeline, shipped, signed: signed(), end: end ?? { timeline, lsn: 0n } };
-    },
-    /**
-     * Continues on the server's timeline, each time that pg_receivewal starts. On another timeline than before,
-     * positions that were shipped occur again.
-     */
+    /** How far the WAL is in the store, and how far of it is signed. */
+    reach: (): Reach & { signed: Lsn } => ({ ...reach, signed: signedIn(reach) }),
+    /** Continues on the server's timeline, each time that pg_receivewal starts. */
     begin: (timeline: number): void => {
-      const before = run.timeline;
-      run = { timeline, ahead: false };
-      if (timeline === before) return;
-      shipped = signed();
-      copy = undefined;
+      if (timeline !== reach.timeline) copy = undefined;
+      happened({ event: 'begun', timeline });
     },
-    /**
-     * Whether pg_receivewal followed the server to a newer timeline, which it does without a new connection. Until the
-     * next `begin`, the positions stay where they are.
-     */
-    isAhead: (): boolean => run.ahead,
     /**
      * Ships the files in the spool to the store.
      * @param poll returns the position that pg_receivewal has written; undefined if unknown
@@ -183,9 +152,9 @@ export const createShipper = (options: Options) => {
      * @param last copies the incomplete segment even before `partialMs` has passed
      */
     ship: async (poll: () => Promise<Lsn | undefined>, nowMs: number, last = false): Promise<void> => {
-      const of = run;
+      const { run } = reach;
       const position = await poll();
-      await inTurn(() => shipAll(position, of, nowMs, last));
+      await inTurn(() => shipAll(position, run, nowMs, last));
     },
     /** The position at which pg_receivewal continues, by its spool; undefined if that is empty. */
     next: async (): Promise<Position | undefined> => {

@@ -1,8 +1,8 @@
 import pg from 'pg';
 import type { Logger } from 'pino';
 import type { Base } from './catalog.ts';
+import type { Reach } from './reach.ts';
 import { type Progress, readProgress, SLOT } from './server.ts';
-import type { Reach } from './shipper.ts';
 import { type BackupState, writeState } from './status.ts';
 import { formatLsn, type Lsn } from './wal.ts';
 

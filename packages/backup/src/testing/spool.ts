@@ -25,6 +25,7 @@ export const startSpool = async () => {
         made.ship(async () => received, nowMs, last),
       shipped: () => made.reach().shipped,
       signed: () => made.reach().signed,
+      isAhead: () => made.reach().state === 'ahead',
     };
   };
   let clock = 1_700_000_000;
