@@ -1,8 +1,8 @@
+import { percentile } from '@laurel/api/rehearsal/requests';
 import { gather } from './audience.ts';
 import { allCpuMs, cpuMs } from './cpu.ts';
 import { startCrowd } from './crowd.ts';
 import type { Fared } from './generators/lanes.ts';
-import { percentile } from './measure.ts';
 import { openPostOffice, type Welcomed, welcome } from './newcomers.ts';
 import type { Stage } from './stage.ts';
 

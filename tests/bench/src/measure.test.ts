@@ -1,6 +1,7 @@
+import { percentile } from '@laurel/api/rehearsal/requests';
 import { describe, expect, it } from 'vitest';
 import { askFor, describeFinding, reached } from './finding.ts';
-import { judge, median, percentile, race } from './measure.ts';
+import { judge, median, race } from './measure.ts';
 
 describe('median', () => {
   it('is the middle value, the mean of the two middle ones, or NaN for an empty list', () => {

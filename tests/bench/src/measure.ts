@@ -11,10 +11,6 @@ export const median = (values: readonly number[]): number => {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2;
 };
 
-/** The value that `share` (0 to 1) of the values do not exceed. */
-export const percentile = (values: readonly number[], share: number): number =>
-  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.ceil(values.length * share) - 1)] ?? Number.NaN;
-
 /** Runs all alternately, each first in turn, so that noise affects all equally. Returns the values by round. */
 export const race = async (rounds: number, sides: readonly (() => Promise<number>)[]): Promise<number[][]> => {
   const given = sides.map((): number[] => []);

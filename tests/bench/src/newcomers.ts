@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { CREDENTIALS, startProviders } from '@laurel/api/rehearsal/providers';
+import { atRate } from '@laurel/api/rehearsal/rate';
 import { signUp } from '@laurel/api/rehearsal/sign-up';
 import { createSite } from '@laurel/api/rehearsal/site';
 
@@ -44,14 +44,11 @@ export const welcome = async (
   const { latencies, failures }: Welcomed = { latencies: [], failures: [] };
   const site = createSite(`http://127.0.0.1:${port}`);
   const onReply = ({ ms }: { ms: number }) => void latencies.push(ms);
-  const startedAt = performance.now();
-  const people: Promise<unknown>[] = [];
-  for (let begun = 0; begun < Math.round(perSecond * seconds); begun++) {
-    await sleep(Math.max(0, startedAt + (begun * 1000) / perSecond - performance.now()));
-    const person = signUp({ site, providers, nextNumber, onReply, now: () => new Date() });
-    people.push(person.catch((error: unknown) => void failures.push(String(error))));
-  }
-  await Promise.all(people);
+  const join = (): Promise<unknown> =>
+    signUp({ site, providers, nextNumber, onReply, now: () => new Date() }).catch(
+      (error: unknown) => void failures.push(String(error)),
+    );
+  await atRate(perSecond, join, Math.round(perSecond * seconds)).finished();
   site.close();
   return { latencies, failures };
 };

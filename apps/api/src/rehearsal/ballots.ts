@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { castVote } from '@laurel/contracts/calls/vote';
 import type { StatisticsItem, Vote } from '@laurel/contracts/records';
 import { waitAtMost } from '../concurrency/wait-at-most.ts';
+import { atRate } from './rate.ts';
 import type { Requests } from './requests.ts';
 import { type Site, someAddress } from './site.ts';
 import type { Voter } from './voters.ts';
@@ -48,11 +49,9 @@ type Watch = {
 export const startBallots = (site: Site, perSecond: number, ballots: Iterator<Ballot>) => {
   const sent: Cast[] = [];
   const acknowledged: Cast[] = [];
-  const open = new Set<Promise<void>>();
   let requests: Requests | undefined;
   let watch: Watch | undefined;
   let sentAgain = 0;
-  let stopping = false;
   let abandoned = false;
 
   const note = (sentAt: number): void => {
@@ -81,20 +80,13 @@ export const startBallots = (site: Site, perSecond: number, ballots: Iterator<Ba
     }
   };
 
-  const pace = async (): Promise<void> => {
-    const startedAt = performance.now();
-    for (let number = 0; !stopping; number += 1) {
-      const dueAt = startedAt + (number * 1_000) / perSecond;
-      if (dueAt > performance.now()) await sleep(dueAt - performance.now());
-      const next = ballots.next();
-      if (stopping || next.done) return;
-      const { accountId, vote } = next.value;
-      sent.push({ accountId, vote });
-      const running = cast(next.value, dueAt).finally(() => open.delete(running));
-      open.add(running);
-    }
-  };
-  const pacing = pace();
+  const voting = atRate(perSecond, (_, dueAt) => {
+    const next = ballots.next();
+    if (next.done) return undefined;
+    const { accountId, vote } = next.value;
+    sent.push({ accountId, vote });
+    return cast(next.value, dueAt);
+  });
 
   return {
     sent,
@@ -126,11 +118,10 @@ export const startBallots = (site: Site, perSecond: number, ballots: Iterator<Ba
     },
     /** Casts no new votes, and waits until every vote is acknowledged. @returns the number of those that are not, after the limit */
     stop: async (limitMs: number): Promise<number> => {
-      stopping = true;
-      await pacing;
-      await waitAtMost(limitMs, Promise.all(open));
+      await voting.stop();
+      await waitAtMost(limitMs, voting.finished());
       abandoned = true;
-      return open.size;
+      return voting.running.size;
     },
   };
 };

@@ -8,6 +8,7 @@ import { compareVotes } from './compare.ts';
 import { watchMachine } from './machine.ts';
 import type { Measured, Measurement } from './measurements.ts';
 import { KILLED, type Killed, type Load, loadFor, type Times } from './needs.ts';
+import { atRate } from './rate.ts';
 import { createRequests } from './requests.ts';
 import { CHANNELS, type WalkDeps, walkVoter } from './sign-up.ts';
 import { type Site, someAddress } from './site.ts';
@@ -58,32 +59,6 @@ const textOf = (error: unknown): string => (error instanceof Error ? error.messa
 const readCategories = async (site: Site): Promise<StatisticsItem[]> => {
   const { body } = await site.ask({ method: 'GET', path: `/api${statistics.path}`, from: someAddress() });
   return statistics.reply.schema.parse(JSON.parse(body)).filter(({ results }) => results.length > 0);
-};
-
-/** Starts work at a constant rate until it is stopped, without waiting for earlier work. */
-const atRate = (perSecond: number, work: (number: number) => Promise<void>) => {
-  const running = new Set<Promise<void>>();
-  let stopping = false;
-  const pace = async (): Promise<void> => {
-    const startedAt = performance.now();
-    for (let number = 0; ; number += 1) {
-      const dueAt = startedAt + ((number + 1) * 1_000) / perSecond;
-      while (!stopping && performance.now() < dueAt) await sleep(Math.min(100, Math.max(1, dueAt - performance.now())));
-      if (stopping) return;
-      const one = work(number).finally(() => running.delete(one));
-      running.add(one);
-    }
-  };
-  const pacing = pace();
-  return {
-    /** Starts nothing more. */
-    stop: async (): Promise<void> => {
-      stopping = true;
-      await pacing;
-    },
-    /** Resolves when everything that was started is done. */
-    finished: async (): Promise<void> => void (await Promise.all(running)),
-  };
 };
 
 const walkFirst = async (deps: Walks, categories: readonly StatisticsItem[]): Promise<Measured<'sign-ups'>> => {

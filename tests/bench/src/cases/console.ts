@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { percentile } from '@laurel/api/rehearsal/requests';
 import { freePort } from '@laurel/database/free-port';
 import { castAll, votesOfVoters } from '../cast.ts';
 import { asOrganiser } from '../console.ts';
@@ -6,7 +7,7 @@ import { startCrowd } from '../crowd.ts';
 import { fillAward } from '../fill-award.ts';
 import type { BenchCase, Finding } from '../finding.ts';
 import { requireStatus } from '../load.ts';
-import { judge, median, percentile, race } from '../measure.ts';
+import { judge, median, race } from '../measure.ts';
 import { onStage, type Stage } from '../stage.ts';
 
 const CONNECTIONS = 64;

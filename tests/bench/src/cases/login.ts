@@ -1,9 +1,10 @@
 import { createPasswords } from '@laurel/api/crypto/password';
+import { percentile } from '@laurel/api/rehearsal/requests';
 import { castAll, votesOfVoters } from '../cast.ts';
 import { auditVotes } from '../fill.ts';
 import type { Ask, BenchCase, Finding } from '../finding.ts';
 import { drive, repeat, requestBytes, requireStatus } from '../load.ts';
-import { judge, median, percentile, raceWarm } from '../measure.ts';
+import { judge, median, raceWarm } from '../measure.ts';
 import { onStage, type Stage } from '../stage.ts';
 
 const PASSWORD = 'Secret1!';

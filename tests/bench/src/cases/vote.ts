@@ -1,7 +1,8 @@
+import { percentile } from '@laurel/api/rehearsal/requests';
 import { castAll, PLAIN_TABLE, votesOfStrangers, votesOfVoters } from '../cast.ts';
 import { auditVotes, fillVotes } from '../fill.ts';
 import type { Ask, BenchCase, Finding } from '../finding.ts';
-import { judge, median, percentile, raceWarm } from '../measure.ts';
+import { judge, median, raceWarm } from '../measure.ts';
 import { findPgbench, pgbench } from '../pgbench.ts';
 import { onStage, type Stage } from '../stage.ts';
 

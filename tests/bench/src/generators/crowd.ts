@@ -1,5 +1,6 @@
 // A process that sends votes and reads at a constant rate, independent of the responses.
 import { setTimeout as sleep } from 'node:timers/promises';
+import { atRate } from '@laurel/api/rehearsal/rate';
 import { requestBytes } from '../load.ts';
 import { createLanes, type Fared, type Lanes } from './lanes.ts';
 
@@ -11,7 +12,6 @@ export type ToCrowd =
 export type FromCrowd = { votes: Fared; reads: Fared };
 
 const CONNECTIONS = { votes: 512, reads: 512 } as const;
-/** Requests that are due in the same interval are sent together. */
 const TICK_MS = 2;
 /** How long to wait for responses after the last request. */
 const PATIENCE_MS = 120_000;
@@ -39,14 +39,8 @@ const ballots = ({ tokens, categories }: Extract<ToCrowd, { tokens: string[] }>)
 };
 
 /** Sends the due requests until the time is over. */
-const pace = async (perSecond: number, seconds: number, send: (dueAt: number, sent: number) => void): Promise<void> => {
-  const startedAt = performance.now();
-  const all = Math.round(perSecond * seconds);
-  for (let sent = 0; sent < all; await sleep(TICK_MS)) {
-    const due = Math.min(all, Math.floor(((performance.now() - startedAt) * perSecond) / 1000) + 1);
-    for (; sent < due; sent++) send(startedAt + (sent * 1000) / perSecond, sent);
-  }
-};
+const pace = (perSecond: number, seconds: number, send: (number: number, dueAt: number) => undefined): Promise<void> =>
+  atRate(perSecond, send, Math.round(perSecond * seconds)).finished();
 
 const run = async ({
   votesPerSecond,
@@ -56,8 +50,8 @@ const run = async ({
   if (!crowd) throw new Error('the first message must contain the port and the voters');
   const { votes, reads, nextVote } = crowd;
   await Promise.all([
-    pace(votesPerSecond, seconds, (dueAt) => votes.send(nextVote(), dueAt)),
-    pace(readsPerSecond, seconds, (dueAt, sent) => reads.send(READS[sent % READS.length] ?? NONE, dueAt)),
+    pace(votesPerSecond, seconds, (_, dueAt) => votes.send(nextVote(), dueAt)),
+    pace(readsPerSecond, seconds, (sent, dueAt) => reads.send(READS[sent % READS.length] ?? NONE, dueAt)),
   ]);
   for (const until = performance.now() + PATIENCE_MS; performance.now() < until; await sleep(TICK_MS)) {
     if (votes.under() + reads.under() === 0) break;

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
+import { percentile } from '@laurel/api/rehearsal/requests';
 import { readAnswers } from '../load.ts';
-import { percentile } from '../measure.ts';
 
 /** The results of one kind of request. Times are from when a request was due to its response, milliseconds. */
 export type Fared = { statuses: Record<string, number>; p50: number; p99: number; most: number };
@@ -62,7 +62,7 @@ export const createLanes = (port: number, most: number) => {
   };
 
   return {
-    send: (bytes: Buffer, dueAt: number): void => {
+    send: (bytes: Buffer, dueAt: number): undefined => {
       under += 1;
       const job = { bytes, dueAt };
       const lane = idle.pop() ?? (open < most ? openLane() : undefined);

@@ -1,6 +1,6 @@
+import { percentile } from '@laurel/api/rehearsal/requests';
 import lighthouse, { type Result } from 'lighthouse';
 import type { Figure } from '../finding.ts';
-import { percentile } from '../measure.ts';
 
 const SCORES = [
   { id: 'performance', what: 'performance', atLeast: 95 },
