@@ -13,10 +13,10 @@ export type PeerRequest = {
   gone: AbortSignal;
 };
 
-export type PeerAnswer = { status: number; body: unknown; headers?: Record<string, string> };
+export type PeerAnswer = { status: number; body?: unknown; headers?: Record<string, string> };
 
-/** A fault of a call: the connection breaks, there is no response, or this response. */
-export type Fault = 'cut' | 'silence' | PeerAnswer;
+/** A fault of a call: the connection breaks before or after it was taken, there is no response, or this response. */
+export type Fault = 'cut' | 'cut after' | 'silence' | PeerAnswer;
 
 export type HttpPeer = {
   origin: string;
@@ -32,10 +32,12 @@ export type HttpPeer = {
 /**
  * A real HTTP server in the role of a vendor.
  * @param keyOf the key of a call, by which faults match
+ * @param port a free one by default
  */
 export const startPeer = async (
   keyOf: (request: PeerRequest) => string,
   answer: (request: PeerRequest) => Promise<PeerAnswer> | PeerAnswer,
+  port = 0,
 ): Promise<HttpPeer> => {
   let silences = 0;
   const faults: { key: string; fault: Fault; times: number }[] = [];
@@ -66,13 +68,14 @@ export const startPeer = async (
       return;
     }
     if (fault === 'cut') return outgoing.destroy();
-    const { status, body, headers } = fault ?? (await answer(request));
+    const { status, body = {}, headers } = typeof fault === 'object' ? fault : await answer(request);
+    if (fault === 'cut after') return outgoing.destroy();
     const text = typeof body === 'string' ? body : JSON.stringify(body);
     outgoing.writeHead(status, { 'content-type': 'application/json', ...headers }).end(text);
   };
   // Otherwise a slow caller may use a connection just as the server closes it.
   const server = createServer({ keepAliveTimeout: 0 }, listener);
-  server.listen(0, '127.0.0.1');
+  server.listen(port, '127.0.0.1');
   await once(server, 'listening');
 
   return {

@@ -1,16 +1,11 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { z } from 'zod';
+import { type Fault, type PeerAnswer, type PeerRequest, startPeer } from './http-peer.ts';
 
 export type ReceivedSms = { id?: string; to: string; from?: string; text: string };
 
 /** What a gateway does instead of accepting: another response, none, or a broken connection before or after accepting. */
-export type GatewayRefusal =
-  | { status: number; body?: unknown; headers?: Record<string, string> }
-  | { hang: true }
-  | { cut: 'before' | 'after' };
+export type GatewayRefusal = PeerAnswer | { hang: true } | { cut: 'before' | 'after' };
 
 export type SmsGateway = {
   url: string;
@@ -23,9 +18,9 @@ export type SmsGateway = {
   close(): Promise<void>;
 };
 
-type Reply = { status: number; body: unknown; sms?: ReceivedSms };
+type Reply = PeerAnswer & { sms?: ReceivedSms };
 /** A gateway's handling of a well-formed call. */
-type Protocol = (request: IncomingMessage, body: string, received: readonly ReceivedSms[]) => Reply;
+type Protocol = (request: PeerRequest, body: string, received: readonly ReceivedSms[]) => Reply;
 
 export const TWILIO = { accountSid: 'AC0123456789abcdef', authToken: 'twilio-token', from: '+15005550006' };
 /** A messaging service of the same account, as the sender instead of a number. */
@@ -50,9 +45,8 @@ export const twilioProtocol: Protocol = (request, body, received) => {
   const failed = (status: number, code: number) => ({ status, body: { code, message: 'refused', status } });
   const credentials = Buffer.from(`${TWILIO.accountSid}:${TWILIO.authToken}`).toString('base64');
   if (request.headers.authorization !== `Basic ${credentials}`) return failed(401, 20003);
-  const { pathname, searchParams } = new URL(request.url ?? '/', 'http://gateway');
-  if (pathname !== `/2010-04-01/Accounts/${TWILIO.accountSid}/Messages.json`) return failed(404, 20404);
-  if (request.method === 'GET') return twilioList(searchParams, received);
+  if (request.path !== `/2010-04-01/Accounts/${TWILIO.accountSid}/Messages.json`) return failed(404, 20404);
+  if (request.method === 'GET') return twilioList(request.query, received);
   if (request.method !== 'POST') return failed(405, 20004);
   if (request.headers['content-type'] !== 'application/x-www-form-urlencoded') return failed(400, 21602);
   const form = new URLSearchParams(body);
@@ -78,52 +72,36 @@ export const webhookProtocol: Protocol = (request, body, received) => {
   return { status: 202, body: {}, sms };
 };
 
-const readBody = async (request: IncomingMessage): Promise<string> => {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(Buffer.from(chunk));
-  return Buffer.concat(chunks).toString();
-};
-
 /** A real HTTP server with a gateway's protocol. */
 export const startSmsGateway = async (protocol: Protocol, port = 0): Promise<SmsGateway> => {
   const received: ReceivedSms[] = [];
-  const refusals: GatewayRefusal[] = [];
   let calls = 0;
-
-  const answer = (
-    response: ServerResponse,
-    status: number,
-    body: unknown,
-    headers: Record<string, string> = {},
-  ): void => {
-    response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
-  };
-  const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+  const count = (): string => {
     calls += 1;
-    const body = await readBody(request);
-    const refusal = refusals.shift();
-    if (refusal && 'hang' in refusal) return;
-    if (refusal && 'status' in refusal) return answer(response, refusal.status, refusal.body ?? {}, refusal.headers);
-    if (refusal?.cut === 'before') return void request.socket.destroy();
-    const reply = protocol(request, body, received);
-    if (reply.sms) received.push(reply.sms);
-    if (refusal) return void request.socket.destroy();
-    answer(response, reply.status, reply.body);
+    return 'call';
   };
-  // Otherwise a slow caller may use a connection just as the server closes it.
-  const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
-    handle(request, response).catch(() => answer(response, 400, {}));
-  }).listen(port, '127.0.0.1');
-  await once(server, 'listening');
+  const take = (request: PeerRequest): Reply => {
+    try {
+      const reply = protocol(request, request.body.toString(), received);
+      if (reply.sms) received.push(reply.sms);
+      return reply;
+    } catch {
+      return { status: 400 };
+    }
+  };
+  const faultOf = (refusal: GatewayRefusal): Fault => {
+    if ('hang' in refusal) return 'silence';
+    if ('cut' in refusal) return refusal.cut === 'before' ? 'cut' : 'cut after';
+    return refusal;
+  };
+  const { origin, fail, close } = await startPeer(count, take, port);
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: origin,
     received,
     calls: () => calls,
-    refuse: (...more) => void refusals.push(...more),
-    close: () =>
-      new Promise((done) => {
-        server.close(() => done());
-        server.closeAllConnections();
-      }),
+    refuse: (...more) => {
+      for (const refusal of more) fail('call', faultOf(refusal));
+    },
+    close,
   };
 };
