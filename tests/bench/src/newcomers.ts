@@ -2,8 +2,7 @@ import { CREDENTIALS, startProviders } from '@laurel/api/rehearsal/providers';
 import { atRate } from '@laurel/api/rehearsal/rate';
 import { signUp } from '@laurel/api/rehearsal/sign-up';
 import { createSite } from '@laurel/api/rehearsal/site';
-
-const MANY = '1000000';
+import { UNLIMITED } from '@laurel/support/ledger/requests';
 
 /** The mail server and SMS gateway, which receive Laurel's messages. */
 export const openPostOffice = async () => {
@@ -15,11 +14,7 @@ export const openPostOffice = async () => {
       SMS_PROVIDER: 'webhook',
       SMS_WEBHOOK_URL: `http://127.0.0.1:${providers.ports.web}/sms`,
       SMS_WEBHOOK_SECRET: CREDENTIALS.smsSecret,
-      SMS_HOURLY_BUDGET: MANY,
-      SMS_COUNTRY_HOURLY_BUDGET: MANY,
-      SMS_NETWORK_HOURLY_BUDGET: MANY,
-      LIMITS_REGISTER_NETWORK_HOUR: MANY,
-      LIMITS_MAIL_NETWORK_HOUR: MANY,
+      ...UNLIMITED,
       TRUST_PROXY: '127.0.0.1',
     },
     stop: providers.close,

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { startNode } from '@laurel/support/process';
 import { inRepository, repositoryFile } from '@laurel/support/repository';
 
@@ -29,6 +30,19 @@ export const startRival = (name: string, env: Readonly<Record<string, string>> =
  */
 export const pin = (pid: number, cores: string): void => {
   spawnSync('taskset', ['--all-tasks', '--cpu-list', '--pid', cores, String(pid)], { stdio: 'ignore' });
+};
+
+/** Pins servers to one core, where they stay, and the generator (this process) to another while the work runs. */
+export const onOneCoreEach = async (servers: readonly Running[], work: () => Promise<void>): Promise<void> => {
+  if (availableParallelism() < 2) return work();
+  const all = `0-${availableParallelism() - 1}`;
+  for (const { pid } of servers) pin(pid, '0');
+  pin(process.pid, '1');
+  try {
+    await work();
+  } finally {
+    pin(process.pid, all);
+  }
 };
 
 /** Megabytes of a process now (`VmRSS`), or at most so far (`VmHWM`; Linux). @throws Error if it has ended */

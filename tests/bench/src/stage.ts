@@ -6,8 +6,8 @@ import type { Voter } from '@laurel/api/rehearsal/voters';
 import { prepareDatabase } from '@laurel/api/wiring/database';
 import { demoEditionDir } from '@laurel/catalog/demo-edition';
 import { loadEdition } from '@laurel/catalog/load-edition';
-import { nomineeKeys } from '@laurel/catalog/nominee-keys';
 import { startEmbedded } from '@laurel/database/embedded';
+import { ballotOf } from '@laurel/support/ledger/requests';
 import { NO_FLOODS } from '@laurel/support/no-floods';
 import { createVoters } from '@laurel/support/voters';
 import pg from 'pg';
@@ -90,7 +90,7 @@ export const openStage = async ({ kept, settings = {} }: StageOptions = {}): Pro
     consoleUrl,
     cluster: join(dataDir, 'postgres'),
     jwtSecret,
-    ballot: nomineeKeys(edition).map(({ nomination, niche, company }) => ({ nomination, niche, vote: company })),
+    ballot: ballotOf(edition),
     voters: (count) => createVoters({ migrateUrl, tokens: createTokens(jwtSecret), now: new Date(), count }),
     close: async () => {
       for (const each of started.toReversed()) await each.stop();

@@ -1,6 +1,4 @@
 import { randomInt } from 'node:crypto';
-import { once } from 'node:events';
-import { type AddressInfo, createServer, connect as dial } from 'node:net';
 import { codeIn, type Outside } from '@laurel/e2e/journey/outside';
 import { startMailServer } from '@laurel/support/mail-server';
 import { startSmsGateway, WEBHOOK_SECRET, webhookProtocol } from '@laurel/support/sms-gateway';
@@ -20,36 +18,13 @@ const bridgeAddress = async (): Promise<string> => {
   return told.trim();
 };
 
-/** Forwards a port to a server on this machine's loopback, so that containers can reach it. Returns the port. */
-const openTo = async (address: string, port: number) => {
-  const server = createServer((socket) => {
-    const onward = dial(port, '127.0.0.1');
-    for (const each of [socket, onward]) {
-      each.on('error', () => undefined);
-      each.on('close', () => {
-        socket.destroy();
-        onward.destroy();
-      });
-    }
-    socket.pipe(onward).pipe(socket);
-  });
-  server.listen(0, address);
-  await once(server, 'listening');
-  return { port: (server.address() as AddressInfo).port, close: () => server.close() };
-};
-
 /** Starts the providers: a mail server, an SMS gateway and Telegram's Bot API, each with its real protocol. */
 export const startOutside = async () => {
   const address = await bridgeAddress();
-  const mail = await startMailServer({ hideSTARTTLS: true });
-  const sms = await startSmsGateway(webhookProtocol);
-  const telegram = await startBotApi();
-  const portOf = (url: string): number => Number(new URL(url).port);
-  const doors = {
-    mail: await openTo(address, mail.port),
-    sms: await openTo(address, portOf(sms.url)),
-    telegram: await openTo(address, portOf(telegram.origin)),
-  };
+  const mail = await startMailServer({ hideSTARTTLS: true }, { host: address });
+  const sms = await startSmsGateway(webhookProtocol, { host: address });
+  const telegram = await startBotApi({ host: address });
+  const seenByContainers = (url: string): string => url.replace(address, HOST);
   const asMember = async (code: string): Promise<void> => {
     const person = { id: randomInt(1, 2 ** 40) };
     telegram.setMember(person, 'member');
@@ -70,7 +45,7 @@ export const startOutside = async () => {
     },
     joinTelegram: asMember,
   };
-  const urls = { mail: `smtp://${HOST}:${doors.mail.port}`, sms: `http://${HOST}:${doors.sms.port}` };
+  const urls = { mail: `smtp://${HOST}:${mail.port}`, sms: seenByContainers(sms.url) };
   return {
     ...outside,
     address,
@@ -94,11 +69,10 @@ export const startOutside = async () => {
     /** Telegram's settings are not flags, because only a test uses another address of its API. */
     variables: {
       TELEGRAM_CHANNEL: `@${CHANNEL.username}`,
-      TELEGRAM_API_ROOT: `http://${HOST}:${doors.telegram.port}`,
+      TELEGRAM_API_ROOT: seenByContainers(telegram.origin),
     },
     secrets: { telegram_bot_token: BOT_TOKEN },
     close: async () => {
-      for (const door of Object.values(doors)) door.close();
       await Promise.all([mail.close(), sms.close(), telegram.close()]);
     },
   };

@@ -4,11 +4,11 @@ import type { Voter } from '@laurel/api/rehearsal/voters';
 import { prepareDatabase } from '@laurel/api/wiring/database';
 import { demoEditionDir } from '@laurel/catalog/demo-edition';
 import { loadEdition } from '@laurel/catalog/load-edition';
-import { nomineeKeys } from '@laurel/catalog/nominee-keys';
 import type { Vote } from '@laurel/contracts/records';
 import { compareTallies } from '@laurel/database/guards';
 import { createTestDatabase } from '@laurel/database/testing';
 import pg from 'pg';
+import { ballotOf } from './ledger/requests.ts';
 import { NO_FLOODS } from './no-floods.ts';
 import { type ServerProcess, startServerProcess } from './process.ts';
 import type { PromisingLog } from './promises.ts';
@@ -80,7 +80,7 @@ export const startCluster = async (
     servers,
     origin: (index) => servers[index % servers.length]?.origin ?? '',
     log: { origin: `localhost/log/${edition.year}`, year: edition.year, seed: LOG_SEED },
-    ballot: nomineeKeys(edition).map(({ nomination, niche, company }) => ({ nomination, niche, vote: company })),
+    ballot: ballotOf(edition),
     get owner() {
       return owner;
     },

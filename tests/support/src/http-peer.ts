@@ -18,6 +18,9 @@ export type PeerAnswer = { status: number; body?: unknown; headers?: Record<stri
 /** A fault of a call: the connection breaks before or after it was taken, there is no response, or this response. */
 export type Fault = 'cut' | 'cut after' | 'silence' | PeerAnswer;
 
+/** Where a provider listens. */
+export type Place = { port?: number; host?: string };
+
 export type HttpPeer = {
   origin: string;
   /** The next `times` calls with this key get the fault. */
@@ -32,12 +35,12 @@ export type HttpPeer = {
 /**
  * A real HTTP server in the role of a vendor.
  * @param keyOf the key of a call, by which faults match
- * @param port a free one by default
+ * @param place a free port of this machine's own address by default
  */
 export const startPeer = async (
   keyOf: (request: PeerRequest) => string,
   answer: (request: PeerRequest) => Promise<PeerAnswer> | PeerAnswer,
-  port = 0,
+  { port = 0, host = '127.0.0.1' }: Place = {},
 ): Promise<HttpPeer> => {
   let silences = 0;
   const faults: { key: string; fault: Fault; times: number }[] = [];
@@ -75,11 +78,11 @@ export const startPeer = async (
   };
   // Otherwise a slow caller may use a connection just as the server closes it.
   const server = createServer({ keepAliveTimeout: 0 }, listener);
-  server.listen(port, '127.0.0.1');
+  server.listen(port, host);
   await once(server, 'listening');
 
   return {
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    origin: `http://${host}:${(server.address() as AddressInfo).port}`,
     fail: (key, fault, times = 1) => void faults.push({ key, fault, times }),
     faultsLeft: () => faults.length,
     silences: () => silences,

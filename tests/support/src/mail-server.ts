@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { LOCAL_CERTIFICATE, LOCAL_KEY } from './certificate.ts';
+import type { Place } from './http-peer.ts';
 import { type ParsedMail, parseMail } from './mime.ts';
 
 export type ReceivedMail = ParsedMail & { from: string; recipients: string[]; secure: boolean; user: string };
@@ -26,9 +27,12 @@ const failure = (code: number): Error & { responseCode: number } =>
 /**
  * A real SMTP server on this machine that stores the mails it accepts.
  * @param options override those of a server with STARTTLS and without login
- * @param port a free port by default
+ * @param place a free port of this machine's own address by default
  */
-export const startMailServer = async (options: SMTPServerOptions = {}, port = 0): Promise<MailServer> => {
+export const startMailServer = async (
+  options: SMTPServerOptions = {},
+  { port = 0, host = '127.0.0.1' }: Place = {},
+): Promise<MailServer> => {
   const received: ReceivedMail[] = [];
   const refusals: Refusal[] = [];
   const next = (at: Refusal['at']): Refusal | undefined => (refusals[0]?.at === at ? refusals.shift() : undefined);
@@ -73,7 +77,7 @@ export const startMailServer = async (options: SMTPServerOptions = {}, port = 0)
       if ([undefined, connection.id].includes(id)) connection._socket.destroy();
   };
   server.on('error', () => {});
-  server.listen(port, '127.0.0.1');
+  server.listen(port, host);
   await once(server.server, 'listening');
   return {
     port: (server.server.address() as AddressInfo).port,

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
-import { type Fault, type PeerAnswer, type PeerRequest, startPeer } from './http-peer.ts';
+import { type Fault, type PeerAnswer, type PeerRequest, type Place, startPeer } from './http-peer.ts';
 
 export type ReceivedSms = { id?: string; to: string; from?: string; text: string };
 
@@ -73,7 +73,7 @@ export const webhookProtocol: Protocol = (request, body, received) => {
 };
 
 /** A real HTTP server with a gateway's protocol. */
-export const startSmsGateway = async (protocol: Protocol, port = 0): Promise<SmsGateway> => {
+export const startSmsGateway = async (protocol: Protocol, place: Place = {}): Promise<SmsGateway> => {
   const received: ReceivedSms[] = [];
   let calls = 0;
   const count = (): string => {
@@ -94,7 +94,7 @@ export const startSmsGateway = async (protocol: Protocol, port = 0): Promise<Sms
     if ('cut' in refusal) return refusal.cut === 'before' ? 'cut' : 'cut after';
     return refusal;
   };
-  const { origin, fail, close } = await startPeer(count, take, port);
+  const { origin, fail, close } = await startPeer(count, take, place);
   return {
     url: origin,
     received,

@@ -85,8 +85,8 @@ describe('delivery during an outage of a provider', () => {
     expect(queue.failures.every(({ permanent }) => !permanent)).toBe(true);
     for (const { byMail } of people) expect(await queue.deliveryOf(byMail)).toBe('queued');
 
-    mailServer = await startMailServer({}, mailPort);
-    gateway = await startSmsGateway(webhookProtocol, smsPort);
+    mailServer = await startMailServer({}, { port: mailPort });
+    gateway = await startSmsGateway(webhookProtocol, { port: smsPort });
     // One mail is greylisted, one gateway request fails, and one is accepted without a response.
     mailServer.refuse({ at: 'rcpt', code: 451 });
     gateway.refuse({ status: 503 }, { cut: 'after' });
@@ -118,7 +118,7 @@ describe('delivery during an outage of a provider', () => {
   });
 
   it('honours Retry-After', async () => {
-    gateway = await startSmsGateway(webhookProtocol, smsPort);
+    gateway = await startSmsGateway(webhookProtocol, { port: smsPort });
     gateway.refuse({ status: 429, headers: { 'retry-after': '90' } });
     await smsTo('+380671234567', await queue.challenge('phone'));
     await queue.jobs.drain();
@@ -126,7 +126,7 @@ describe('delivery during an outage of a provider', () => {
   });
 
   it('never retries before the back-off delay, even with a shorter Retry-After', async () => {
-    gateway = await startSmsGateway(webhookProtocol, smsPort);
+    gateway = await startSmsGateway(webhookProtocol, { port: smsPort });
     await smsTo('+380671234567', await queue.challenge('phone'));
     const seen: number[] = [];
     for (const retryAfter of ['0', '1', '3', '40']) {
@@ -143,7 +143,7 @@ describe('delivery during an outage of a provider', () => {
     await smsTo('+380671234567', bySms);
     await queue.jobs.drain();
     queue.clock.advance(31 * 60_000);
-    gateway = await startSmsGateway(webhookProtocol, smsPort);
+    gateway = await startSmsGateway(webhookProtocol, { port: smsPort });
     await queue.hurry();
     await queue.jobs.drain();
     expect(gateway.calls()).toBe(0);
@@ -185,8 +185,8 @@ describe('delivery during an outage of a provider', () => {
   });
 
   it('fails a message at once when the provider rejects its recipient, and refunds the SMS', async () => {
-    mailServer = await startMailServer({}, mailPort);
-    gateway = await startSmsGateway(webhookProtocol, smsPort);
+    mailServer = await startMailServer({}, { port: mailPort });
+    gateway = await startSmsGateway(webhookProtocol, { port: smsPort });
     mailServer.refuse({ at: 'rcpt', code: 550 });
     gateway.refuse({ status: 422 });
     const [byMail, bySms] = [await queue.challenge('email'), await queue.challenge('phone')];

@@ -1,10 +1,10 @@
 import type { AddressInfo } from 'node:net';
 import { demoEditionDir } from '@laurel/catalog/demo-edition';
 import { loadEdition } from '@laurel/catalog/load-edition';
-import { nomineeKeys } from '@laurel/catalog/nominee-keys';
 import type { Vote } from '@laurel/contracts/records';
 import { makeBuiltPage } from '@laurel/support/built-page';
 import { startTestApi, type TestApi } from '@laurel/support/harness';
+import { ballotOf } from '@laurel/support/ledger/requests';
 import { newPerson } from '@laurel/support/people';
 import { sized } from '@laurel/support/scale';
 import { createVoters } from '@laurel/support/voters';
@@ -68,7 +68,7 @@ beforeAll(async () => {
   port = (api.app.server.address() as AddressInfo).port;
   operations = operationsOf((await api.app.inject({ method: 'GET', url: '/api/docs/json' })).json());
   const edition = await loadEdition(demoEditionDir);
-  ballot = nomineeKeys(edition).map(({ nomination, niche, company }) => ({ nomination, niche, vote: company }));
+  ballot = ballotOf(edition);
 });
 afterAll(async () => {
   await owner.end();

@@ -5,18 +5,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
+import { inRepository } from '@laurel/support/repository';
 import type { BenchCase, Finding } from '../finding.ts';
 import { residentMb, startLaurel } from '../processes.ts';
 
 const IDLE_MS = 30_000;
-const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
 
 /** Seconds from `npm start` to the line that reports the address. */
 const npmStart = async (dataDir: string): Promise<number> => {
   const startedAt = performance.now();
   const child = spawn('npm', ['start'], {
-    cwd: ROOT,
+    cwd: inRepository('.'),
     env: { ...process.env, PORT: '0', DATA_DIR: dataDir },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -5,8 +5,7 @@ import { cpuMs } from '../cpu.ts';
 import type { BenchCase, Finding, Ratio } from '../finding.ts';
 import { drive, repeat, requestBytes, requireStatus } from '../load.ts';
 import { judge, race } from '../measure.ts';
-import { onOneCoreEach } from '../pinning.ts';
-import type { Running } from '../processes.ts';
+import { onOneCoreEach, type Running } from '../processes.ts';
 import { onStage, type Stage } from '../stage.ts';
 
 const CONNECTIONS = 32;

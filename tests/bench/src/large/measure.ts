@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { createTokens } from '@laurel/api/crypto/tokens';
+import { inRepository } from '@laurel/support/repository';
 import type pg from 'pg';
 import { asOrganiser } from '../console.ts';
 import type { Figure } from '../finding.ts';
@@ -22,7 +22,7 @@ const LOGGED_WITHIN_MS = 2 * 60 * 60_000;
 const SAMPLE_MS = 20;
 const LOOK_MS = 1_000;
 
-const LAUREL = fileURLToPath(new URL('../../../../apps/api/dist/laurel.js', import.meta.url));
+const LAUREL = inRepository('apps/api/dist/laurel.js');
 
 /** The background jobs of a server. The activity of the ten days is recorded first: a running server records each minute. */
 export const measureJobs = async (stage: Stage, owner: pg.Client): Promise<Figure[]> => {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Voter } from '@laurel/api/rehearsal/voters';
+import { nomineeKeys } from '@laurel/catalog/nominee-keys';
 import type { Vote } from '@laurel/contracts/records';
 import type pg from 'pg';
 
@@ -28,6 +29,10 @@ export type MessageRequest = {
   body: Record<string, string>;
   token?: string;
 };
+
+/** One vote for each nominee of an edition. */
+export const ballotOf = (edition: Parameters<typeof nomineeKeys>[0]): Vote[] =>
+  nomineeKeys(edition).map(({ nomination, niche, company }) => ({ nomination, niche, vote: company }));
 
 /** The nominees of each category. */
 export const byCategory = (ballot: readonly Vote[]): Vote[][] =>

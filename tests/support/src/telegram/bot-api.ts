@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type PeerAnswer, startPeer } from '../http-peer.ts';
+import { type PeerAnswer, type Place, startPeer } from '../http-peer.ts';
 import { createUpdateQueue } from './updates.ts';
 
 export type TelegramUser = { id: number; language?: string };
@@ -53,7 +53,7 @@ const isTooLong = ({ data }: Button): boolean => data !== undefined && (data ===
 const wrongButton = refusal(400, 'Bad Request: BUTTON_DATA_INVALID');
 
 /** A Bot API server (https://core.telegram.org/bots/api) with one bot, one channel, and users that a test controls. */
-export const startBotApi = async () => {
+export const startBotApi = async (place: Place = {}) => {
   const closing = new AbortController();
   const queue = createUpdateQueue(closing.signal);
   const statuses = new Map<number, MemberStatus>([[BOT.id, 'administrator']]);
@@ -155,6 +155,7 @@ export const startBotApi = async () => {
         ? work(body.length === 0 ? Object.fromEntries(query) : JSON.parse(body.toString()), gone)
         : refusal(404, 'Not Found');
     },
+    place,
   );
 
   const press = (user: TelegramUser, message: Message, data: string): void => {
