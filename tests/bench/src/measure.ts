@@ -11,23 +11,40 @@ export const median = (values: readonly number[]): number => {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2;
 };
 
-/** Runs all alternately, each first in turn, so that noise affects all equally. Returns the values by round. */
-export const race = async (rounds: number, sides: readonly (() => Promise<number>)[]): Promise<number[][]> => {
-  const given = sides.map((): number[] => []);
+/** Runs all alternately, each first in turn, so that noise affects all equally. Returns what they gave, by side and round. */
+export const race = async <Given>(rounds: number, sides: readonly (() => Promise<Given>)[]): Promise<Given[][]> => {
+  const given = sides.map((run) => ({ run, rounds: [] as Given[] }));
   for (let round = 0; round < rounds; round++) {
-    for (let turn = 0; turn < sides.length; turn++) {
-      const which = (round + turn) % sides.length;
-      given[which]?.push((await sides[which]?.()) ?? Number.NaN);
-    }
+    const first = round % sides.length;
+    for (const side of [...given.slice(first), ...given.slice(0, first)]) side.rounds.push(await side.run());
   }
-  return given;
+  return given.map((side) => side.rounds);
 };
 
 /** A race after a round that warms the sides up and is not counted. A single round, as in tests, needs none. */
-export const raceWarm = async (rounds: number, sides: readonly (() => Promise<number>)[]): Promise<number[][]> => {
+export const raceWarm = async <Given>(rounds: number, sides: readonly (() => Promise<Given>)[]): Promise<Given[][]> => {
   if (rounds > 1) await race(1, sides);
   return race(rounds, sides);
 };
+
+/** Does some work, and something else until the work is done. */
+export const meanwhile = <Done, Other>(
+  work: () => Promise<Done>,
+  other: (isOver: () => boolean) => Promise<Other>,
+): Promise<[Done, Other]> => {
+  let over = false;
+  const working = work().finally(() => {
+    over = true;
+  });
+  return Promise.all([working, other(() => over)]);
+};
+
+/** Compares one figure of two sides of a race, round by round. */
+export const judgeBy = <Given>(
+  of: (given: Given) => number,
+  laurel: readonly Given[] = [],
+  rival: readonly Given[] = [],
+): Verdict => judge(laurel.map(of), rival.map(of));
 
 /** Compares two sides of a race, round by round. */
 export const judge = (laurel: readonly number[] = [], rival: readonly number[] = []): Verdict => {

@@ -3,9 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { STOMP_RECONNECT_MS } from '@laurel/contracts/limits';
 import { type Audience, gather, mostSockets } from '../audience.ts';
 import { cpuMs } from '../cpu.ts';
-import type { BenchCase, Finding } from '../finding.ts';
+import type { BenchCase, Finding, Ratio } from '../finding.ts';
 import type { Manner } from '../generators/listener.ts';
-import { judge, race } from '../measure.ts';
+import { judgeBy, race } from '../measure.ts';
 import { pin, type Running, residentMb, startRival } from '../processes.ts';
 
 /** The messages of one round, sent to all one after the other. */
@@ -13,13 +13,17 @@ const DELIVERIES = 40_000;
 /** A server is busy for a while after many sockets connect. */
 const SETTLE_MS = 3_000;
 
+type Pushed = {
+  perSecond: number;
+  /** Deliveries per second of the server's processor time, which other load does not affect. */
+  perCpuSecond: number;
+  /** The octets of a delivery. */
+  octets: number;
+};
+
 /** A server and its subscribers. */
 type Side = {
-  push(): Promise<number>;
-  /** For each push: deliveries per second of the server's processor time, which other load does not affect. */
-  perCpuSecond: number[];
-  /** The octets of a delivery, of the last push. */
-  octets(): number;
+  push(): Promise<Pushed>;
   perSocketKb: number;
   close(): Promise<void>;
 };
@@ -36,14 +40,10 @@ const openSide = async (manner: Manner, server: Server, sockets: number): Promis
   if (cores > 1) pin(audience.pid, '1');
   await sleep(SETTLE_MS);
   const grown = residentMb(server.pid) - before;
-  const perCpuSecond: number[] = [];
   const messages = Math.max(1, Math.round(DELIVERIES / sockets));
-  let octets = Number.NaN;
   let octetsBefore = 0;
   return {
     perSocketKb: (grown * 1024) / sockets,
-    perCpuSecond,
-    octets: () => octets,
     push: async () => {
       const before = cpuMs(server.pid);
       const startedAt = performance.now();
@@ -51,10 +51,10 @@ const openSide = async (manner: Manner, server: Server, sockets: number): Promis
       server.push(messages);
       const heard = await all;
       const took = performance.now() - startedAt;
-      octets = (heard.octets - octetsBefore) / (messages * sockets);
+      const octets = (heard.octets - octetsBefore) / (messages * sockets);
       octetsBefore = heard.octets;
-      perCpuSecond.push((messages * sockets * 1000) / (cpuMs(server.pid) - before));
-      return (messages * sockets * 1000) / took;
+      const per = (milliseconds: number): number => (messages * sockets * 1000) / milliseconds;
+      return { perSecond: per(took), perCpuSecond: per(cpuMs(server.pid) - before), octets };
     },
     close: async () => {
       await audience.stop();
@@ -85,45 +85,33 @@ const pushTo = async (wanted: number, rounds: number): Promise<Finding[]> => {
     await add('compressed', 'stomp');
     const pushes = sides.map(({ push }) => push);
     await race(1, pushes);
-    for (const side of sides) side.perCpuSecond.length = 0;
-    const [laurel, bare, compressed] = await race(rounds, pushes);
-    const [ours, theirs, compressedCpu] = sides.map(({ perCpuSecond }) => perCpuSecond);
+    const [laurel = [], bare, compressed = []] = await race(rounds, pushes);
     const what = `a push to ${sockets.toLocaleString('en')} STOMP sockets`;
-    const unit = 'deliveries/s';
-    const [whole, , packed] = sides.map((side) => side.octets());
+    const both = (rival: string, about: string, ours: Pushed[], theirs: Pushed[] | undefined, goal = {}): Ratio[] => [
+      {
+        id: `broadcast.${rival}.${wanted}`,
+        what: `${what}${about}`,
+        unit: 'deliveries/s',
+        verdict: judgeBy((each) => each.perSecond, ours, theirs),
+        ...goal,
+      },
+      {
+        id: `broadcast.${rival}.${wanted}.cpu`,
+        what: `${what}${about}`,
+        unit: 'deliveries per second of processor time',
+        verdict: judgeBy((each) => each.perCpuSecond, ours, theirs),
+      },
+    ];
     const [plainKb = Number.NaN, , compressedKb = Number.NaN] = sides.map(({ perSocketKb }) => perSocketKb);
     return [
-      {
-        id: `broadcast.bare.${wanted}`,
-        what: `${what}, against a bare ws loop`,
-        unit,
-        verdict: judge(laurel, bare),
-        goal: 0.9,
-      },
-      {
-        id: `broadcast.bare.${wanted}.cpu`,
-        what: `${what}, against a bare ws loop`,
-        unit: 'deliveries per second of processor time',
-        verdict: judge(ours, theirs),
-      },
-      {
-        id: `broadcast.compressed.${wanted}`,
-        what: `${what} with permessage-deflate, against without`,
-        unit,
-        verdict: judge(compressed, laurel),
-      },
-      {
-        id: `broadcast.compressed.${wanted}.cpu`,
-        what: `${what} with permessage-deflate, against without`,
-        unit: 'deliveries per second of processor time',
-        verdict: judge(compressedCpu, ours),
-      },
+      ...both('bare', ', against a bare ws loop', laurel, bare, { goal: 0.9 }),
+      ...both('compressed', ' with permessage-deflate, against without', compressed, laurel),
       {
         what: 'the octets of a push with permessage-deflate',
-        value: packed ?? Number.NaN,
+        value: compressed.at(-1)?.octets ?? Number.NaN,
         unit: '',
         digits: 0,
-        note: `without: ${whole?.toFixed(0)}`,
+        note: `without: ${laurel.at(-1)?.octets.toFixed(0)}`,
       },
       {
         what: `memory of an idle socket, with ${sockets.toLocaleString('en')} of them`,

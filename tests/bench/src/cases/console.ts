@@ -7,7 +7,7 @@ import { startCrowd } from '../crowd.ts';
 import { fillAward } from '../fill-award.ts';
 import type { BenchCase, Finding } from '../finding.ts';
 import { requireStatus } from '../load.ts';
-import { judge, median, race } from '../measure.ts';
+import { judgeBy, meanwhile, median, race } from '../measure.ts';
 import { onStage, type Stage } from '../stage.ts';
 
 const CONNECTIONS = 64;
@@ -78,45 +78,38 @@ const benchConsole = async (stage: Stage, { voters, limitVotes, seconds, rounds 
   const limit = (await castAll(laurel.port, CONNECTIONS, await votesOfVoters(stage, limitVotes))).perSecond;
   const votesPerSecond = limit / 2;
   const crowd = await startCrowd(stage, laurel.port, votesPerSecond * seconds * 2 * rounds);
-  const p99s: { without: number[]; beside: number[] } = { without: [], beside: [] };
 
   /** Votes a second until the last is answered: fewer than were sent a second if the server falls behind. */
-  const vote = async (side: keyof typeof p99s): Promise<number> => {
+  const vote = async () => {
     const startedAt = performance.now();
     const { votes } = await crowd.send({ votesPerSecond, seconds });
     requireStatus('201', votes.statuses);
-    p99s[side].push(votes.p99);
-    return ((votes.statuses['201'] ?? 0) * 1000) / (performance.now() - startedAt);
+    const perSecond = ((votes.statuses['201'] ?? 0) * 1000) / (performance.now() - startedAt);
+    return { perSecond, p99: votes.p99, times: [] as number[] };
   };
-  const times: number[] = [];
-  const voteBesideConsole = async (): Promise<number> => {
-    let over = false;
-    const [perSecond, asked] = await Promise.all([
-      vote('beside').finally(() => {
-        over = true;
-      }),
-      useConsole(`http://127.0.0.1:${consolePort}`, cookie, () => over),
-    ]);
-    times.push(...asked);
-    return perSecond;
+  const voteBesideConsole = async () => {
+    const asking = (isOver: () => boolean) => useConsole(`http://127.0.0.1:${consolePort}`, cookie, isOver);
+    const [voted, times] = await meanwhile(vote, asking);
+    return { ...voted, times };
   };
-  const [beside, without] = await race(rounds, [voteBesideConsole, () => vote('without')]);
+  const [beside = [], without = []] = await race(rounds, [voteBesideConsole, vote]);
+  const times = beside.flatMap((round) => round.times);
   const work = `${PEOPLE} people and ${SCREENS} screens at the console`;
   return [
     {
       id: 'console.votes',
       what: `votes at half of the limit (${Math.round(limit).toLocaleString('en')}/s), with ${work}, against none`,
       unit: 'votes/s',
-      verdict: judge(beside, without),
+      verdict: judgeBy((round) => round.perSecond, beside, without),
       goal: 0.95,
     },
     {
       id: 'console.vote-p99',
       what: 'a vote meanwhile: p99',
-      value: median(p99s.beside),
+      value: median(beside.map(({ p99 }) => p99)),
       unit: ' ms',
       digits: 1,
-      note: `${median(p99s.without).toFixed(1)} ms without; ${filled.toLocaleString('en')} votes stored`,
+      note: `${median(without.map(({ p99 }) => p99)).toFixed(1)} ms without; ${filled.toLocaleString('en')} votes stored`,
     },
     {
       id: 'console.calls-while-voting',

@@ -6,7 +6,7 @@ import { auditVotes } from '../fill.ts';
 import { fillAward } from '../fill-award.ts';
 import type { BenchCase, Finding } from '../finding.ts';
 import { drive } from '../load.ts';
-import { median } from '../measure.ts';
+import { meanwhile, median } from '../measure.ts';
 import { onStage, type Stage } from '../stage.ts';
 
 const CONNECTIONS = 64;
@@ -22,18 +22,13 @@ const timed = async <T>(work: () => Promise<T>): Promise<{ ms: number; value: T 
 /** Applies and undoes an exclusion while people vote. Returns the durations and the longest vote, milliseconds. */
 const whilePeopleVote = async (stage: Stage, port: number, exclusions: Exclusions, id: number, votes: number) => {
   const requests = await votesOfVoters(stage, votes);
-  let open = true;
-  const voting = drive(port, CONNECTIONS, () => (open ? requests.pop() : undefined));
   const taking = async () => {
     const applied = await timed(() => exclusions.take(id, 'apply', ORGANISER));
     return { applied, undone: await timed(() => exclusions.take(id, 'undo', ORGANISER)) };
   };
-  const [{ latencies, statuses }, { applied, undone }] = await Promise.all([
-    voting,
-    taking().finally(() => {
-      open = false;
-    }),
-  ]);
+  const [{ applied, undone }, { latencies, statuses }] = await meanwhile(taking, (isOver) =>
+    drive(port, CONNECTIONS, () => (isOver() ? undefined : requests.pop())),
+  );
   if (latencies.length === 0) throw new Error('nobody voted meanwhile');
   const cast = statuses['201'] ?? 0;
   if (cast !== latencies.length) throw new Error(`not every vote was taken: ${JSON.stringify(statuses)}`);

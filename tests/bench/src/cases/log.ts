@@ -12,7 +12,7 @@ import { startCrowd } from '../crowd.ts';
 import { auditVotes, fillVotes } from '../fill.ts';
 import type { Ask, BenchCase, Finding } from '../finding.ts';
 import { requireStatus } from '../load.ts';
-import { judge, median, raceWarm } from '../measure.ts';
+import { judgeBy, meanwhile, median, raceWarm } from '../measure.ts';
 import { onStage, type Stage } from '../stage.ts';
 
 const CONNECTIONS = 64;
@@ -82,8 +82,13 @@ type Side = {
   port: number;
   pid: number;
   votes: number;
-  /** By round, the votes for each second of the server's processor time, the log's work meanwhile included. */
-  perProcessorSecond: number[];
+};
+type Cast = {
+  perSecond: number;
+  /** The votes for each second of the server's processor time, the log's work meanwhile included. */
+  perCpuSecond: number;
+  /** How long the log took for the rest, seconds; 0 without a log. */
+  catchingUp: number;
 };
 
 /** Votes at a rate below the machine's limit, and how long each waits for its proof. */
@@ -92,28 +97,25 @@ const benchProofs = async (
   { votesPerSecond, seconds }: { votesPerSecond: number; seconds: number },
 ): Promise<{ finding: Finding; cast: number }> => {
   const crowd = await startCrowd(stage, port, votesPerSecond * seconds);
-  let over = false;
-  try {
-    const before = await loggedVotes(owner);
-    const watching = watchSizes(owner, () => over);
+  const before = await loggedVotes(owner);
+  const work = async () => {
     const { votes } = await crowd.send({ votesPerSecond, seconds });
     requireStatus('201', votes.statuses);
     const cast = votes.statuses['201'] ?? 0;
     await caughtUp({ owner, stage }, before + cast);
-    over = true;
-    const finding: Finding = {
-      id: 'log.proof',
-      what: `from a vote to its proof at ${votesPerSecond.toLocaleString('en')} votes/s, at most`,
-      value: await longestWait(owner, await watching),
-      unit: ' s',
-      digits: 1,
-      goal: { atMost: PROOF_SECONDS },
-      note: `a vote meanwhile: p99 ${votes.p99.toFixed(0)} ms`,
-    };
-    return { finding, cast };
-  } finally {
-    over = true;
-  }
+    return { cast, p99: votes.p99 };
+  };
+  const [{ cast, p99 }, sizes] = await meanwhile(work, (isOver) => watchSizes(owner, isOver));
+  const finding: Finding = {
+    id: 'log.proof',
+    what: `from a vote to its proof at ${votesPerSecond.toLocaleString('en')} votes/s, at most`,
+    value: await longestWait(owner, sizes),
+    unit: ' s',
+    digits: 1,
+    goal: { atMost: PROOF_SECONDS },
+    note: `a vote meanwhile: p99 ${p99.toFixed(0)} ms`,
+  };
+  return { finding, cast };
 };
 
 /** Imports the demo edition with the `log.delay` that an edition has by default: the demo shows proofs sooner. */
@@ -131,7 +133,7 @@ const openSide = async (stage: Stage, log: 'on' | 'off'): Promise<Side> => {
   await fillVotes(owner, STORED);
   await importUsualDelay(stage);
   const { port, pid } = await stage.rival('log', { LOG_KEY: randomBytes(32).toString('base64'), LOG: log });
-  return { stage, owner, port, pid, votes: STORED, perProcessorSecond: [] };
+  return { stage, owner, port, pid, votes: STORED };
 };
 
 /** POST /vote by a server that promises each vote, with a nonce of the browser, against the same server without a log. */
@@ -139,38 +141,36 @@ const benchLog = async (stages: readonly [Stage, Stage], { rounds, sized }: Ask)
   const laurel = await openSide(stages[0], 'on');
   const without = await openSide(stages[1], 'off');
   const count = sized(300, 150_000);
-  const catchingUp: number[] = [];
 
-  const measure = async (side: Side): Promise<number> => {
+  const measure = async (side: Side): Promise<Cast> => {
     const nonce = () => (side === laurel ? { nonce: randomBytes(16).toString('base64url') } : {});
     const requests = await votesOfVoters(side.stage, count, nonce);
     await side.owner.query('CHECKPOINT');
     const before = cpuMs(side.pid);
     const { perSecond } = await castAll(side.port, CONNECTIONS, requests);
-    side.perProcessorSecond.push((count * 1_000) / (cpuMs(side.pid) - before));
+    const perCpuSecond = (count * 1_000) / (cpuMs(side.pid) - before);
     side.votes += count;
     // Wait, so that the log's remaining work does not slow the next round.
-    if (side === laurel) catchingUp.push(await caughtUp(laurel, laurel.votes));
-    return perSecond;
+    return { perSecond, perCpuSecond, catchingUp: side === laurel ? await caughtUp(laurel, laurel.votes) : 0 };
   };
 
-  const [kept, none] = await raceWarm(rounds, [() => measure(laurel), () => measure(without)]);
+  const [kept = [], none] = await raceWarm(rounds, [() => measure(laurel), () => measure(without)]);
   const proofs = await benchProofs(laurel, { votesPerSecond: sized(100, 4_000), seconds: sized(1, 20) });
   await auditVotes(laurel.owner, laurel.votes + proofs.cast);
   await auditVotes(without.owner, without.votes);
   const what = `POST /vote, ${CONNECTIONS} connections, with a nonce and a promise for each vote, against none`;
   return [
-    { id: 'log.votes', what, unit: 'votes/s', verdict: judge(kept, none), goal: GOAL },
+    { id: 'log.votes', what, unit: 'votes/s', verdict: judgeBy((cast) => cast.perSecond, kept, none), goal: GOAL },
     {
       id: 'log.processor',
       what: 'the same votes for each second of processor time of the server',
       unit: ' votes',
-      verdict: judge(laurel.perProcessorSecond.slice(-rounds), without.perProcessorSecond.slice(-rounds)),
+      verdict: judgeBy((cast) => cast.perCpuSecond, kept, none),
     },
     {
       id: 'log.caught-up',
       what: `until ${count.toLocaleString('en')} votes at the limit are in the log, after the last`,
-      value: median(catchingUp.slice(-rounds)),
+      value: median(kept.map(({ catchingUp }) => catchingUp)),
       unit: ' s',
       digits: 1,
     },

@@ -4,7 +4,7 @@ import { castAll, votesOfVoters } from '../cast.ts';
 import { auditVotes } from '../fill.ts';
 import type { Ask, BenchCase, Finding } from '../finding.ts';
 import { drive, repeat, requestBytes, requireStatus } from '../load.ts';
-import { judge, median, raceWarm } from '../measure.ts';
+import { judge, meanwhile, median, raceWarm } from '../measure.ts';
 import { onStage, type Stage } from '../stage.ts';
 
 const PASSWORD = 'Secret1!';
@@ -43,12 +43,9 @@ const benchLogin = async (stage: Stage, { rounds, sized }: Ask): Promise<Finding
   /** Logins without a pause while some work is done. */
   const during = async <Done>(work: () => Promise<Done>): Promise<Done> => {
     let turn = 0;
-    let over = false;
-    const storm = drive(laurel.port, atOnce, () => (over ? undefined : requests[turn++ % requests.length]));
-    const done = await work().finally(() => {
-      over = true;
-    });
-    const { statuses, perSecond } = await storm;
+    const [done, { statuses, perSecond }] = await meanwhile(work, (isOver) =>
+      drive(laurel.port, atOnce, () => (isOver() ? undefined : requests[turn++ % requests.length])),
+    );
     requireStatus('200', statuses);
     logins.push(perSecond);
     return done;

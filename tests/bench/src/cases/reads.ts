@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { cpuMs } from '../cpu.ts';
 import type { BenchCase, Finding, Ratio } from '../finding.ts';
 import { drive, repeat, requestBytes, requireStatus } from '../load.ts';
-import { judge, race } from '../measure.ts';
+import { judgeBy, race } from '../measure.ts';
 import { onOneCoreEach, type Running } from '../processes.ts';
 import { onStage, type Stage } from '../stage.ts';
 
@@ -50,23 +50,11 @@ type Contest = {
 };
 
 const compareAll = async (contest: Contest, rounds: number, milliseconds: number): Promise<Finding[]> => {
-  const done: Done[][] = [contest.laurel, ...contest.rivals.map(({ side }) => side)].map(() => []);
-  const sides = [contest.laurel, ...contest.rivals.map(({ side }) => side)].map((side, index) => async () => {
-    const result = await side(milliseconds);
-    done[index]?.push(result);
-    return result.perSecond;
-  });
+  const sides = [contest.laurel, ...contest.rivals.map(({ side }) => side)].map((side) => () => side(milliseconds));
   await race(1, sides);
-  for (const each of done) each.length = 0;
-  await race(rounds, sides);
-  const [laurel = [], ...rivals] = done;
+  const [laurel, ...rivals] = await race(rounds, sides);
   return contest.rivals.flatMap(({ id, what, goal }, index): Ratio[] => {
-    const rival = rivals[index] ?? [];
-    const of = (unit: keyof Done) =>
-      judge(
-        laurel.map((each) => each[unit]),
-        rival.map((each) => each[unit]),
-      );
+    const of = (unit: keyof Done) => judgeBy((done) => done[unit], laurel, rivals[index]);
     const about = `${contest.what}, against ${what}`;
     const name = `reads.${contest.id}.${id}`;
     return [

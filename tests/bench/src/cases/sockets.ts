@@ -4,7 +4,7 @@ import { type Audience, gather, mostSockets } from '../audience.ts';
 import { castAll, votesOfVoters } from '../cast.ts';
 import { cpuMs } from '../cpu.ts';
 import type { Ask, BenchCase, Finding } from '../finding.ts';
-import { judge, median, race } from '../measure.ts';
+import { judgeBy, median, race } from '../measure.ts';
 import { type Running, residentMb, startLaurel } from '../processes.ts';
 import { onStage, type Stage } from '../stage.ts';
 
@@ -97,14 +97,13 @@ const findingsOf = (processes: number, runs: readonly Run[], one: readonly Run[]
     },
   ];
   if (processes === 1) return findings;
-  const perCpuSecond = (of: readonly Run[]): number[] => of.map((run) => run.perCpuSecond);
   return [
     ...findings,
     {
       id: `sockets.cpu.${processes}`,
       what: `pushes to ${sockets} sockets ${over}, against one process`,
       unit: 'deliveries per second of processor time',
-      verdict: judge(perCpuSecond(runs), perCpuSecond(one)),
+      verdict: judgeBy((run) => run.perCpuSecond, runs, one),
     },
     {
       what: `${inText((runs[0]?.sockets ?? 0) / processes)} sockets of a killed process back at another one, ${over}`,
@@ -128,15 +127,11 @@ const benchSockets = async (stage: Stage, { rounds, sized }: Ask): Promise<Findi
     settleMs: sized(300, 3_000),
     backAfterMs: sized(100, STOMP_RECONNECT_MS),
   };
-  const runs = new Map(PROCESSES.map((processes): [number, Run[]] => [processes, []]));
-  const sides = [...runs].map(([processes, found]) => async (): Promise<number> => {
-    const run = await runOver(stage, processes, plan);
-    found.push(run);
-    return run.perCpuSecond;
-  });
-  await race(rounds, sides);
-  const one = runs.get(1) ?? [];
-  return [...runs].flatMap(([processes, found]) => findingsOf(processes, found, one));
+  const runs = await race(
+    rounds,
+    PROCESSES.map((processes) => () => runOver(stage, processes, plan)),
+  );
+  return PROCESSES.flatMap((processes, index) => findingsOf(processes, runs[index] ?? [], runs[0] ?? []));
 };
 
 /** Sockets over one, two and four processes on these cores: pushes, and what happens when a process dies. */

@@ -4,7 +4,7 @@ import { copyForStandby, setSynchronous } from '@laurel/support/standby';
 import { startCrowd } from '../crowd.ts';
 import { auditVotes } from '../fill.ts';
 import type { Ask, BenchCase, Finding } from '../finding.ts';
-import { judge, race } from '../measure.ts';
+import { judgeBy, race } from '../measure.ts';
 import { onStage, type Stage } from '../stage.ts';
 
 /** The time that 99 of 100 votes may take, milliseconds. */
@@ -39,7 +39,6 @@ const benchStandby = async (stage: Stage, { rounds, sized }: Ask): Promise<Findi
   const laurel = await stage.laurel();
   const most = 2 * rounds * seconds * rates.reduce((sum, rate) => sum + rate, 0);
   const crowd = await startCrowd(stage, laurel.port, most);
-  const loads: Record<'with' | 'without', Load[]> = { with: [], without: [] };
   let cast = 0;
   const measure = async (votesPerSecond: number): Promise<Load> => {
     const { votes } = await crowd.send({ votesPerSecond, seconds });
@@ -47,12 +46,13 @@ const benchStandby = async (stage: Stage, { rounds, sized }: Ask): Promise<Findi
     const failed = Object.keys(votes.statuses).some((status) => status !== '201');
     return { votesPerSecond, p99: votes.p99, failed };
   };
-  const side = (name: 'with' | 'without') => async (): Promise<number> => {
-    await setSynchronous(stage.migrateUrl, name === 'with');
-    loads[name] = await climb(rates, measure, isTooMuch);
-    return loads[name].findLast((load) => !isTooMuch(load))?.votesPerSecond ?? 0;
+  const side = (synchronous: boolean) => async (): Promise<Load[]> => {
+    await setSynchronous(stage.migrateUrl, synchronous);
+    return climb(rates, measure, isTooMuch);
   };
-  const [withStandby, without] = await race(rounds, [side('with'), side('without')]);
+  const rateOf = (loads: Load[]): number => loads.findLast((load) => !isTooMuch(load))?.votesPerSecond ?? 0;
+  const [withStandby = [], without = []] = await race(rounds, [side(true), side(false)]);
+  const last = { with: withStandby.at(-1) ?? [], without: without.at(-1) ?? [] };
   await setSynchronous(stage.migrateUrl, false);
   await auditVotes(stage.owner, cast);
   return [
@@ -60,10 +60,10 @@ const benchStandby = async (stage: Stage, { rounds, sized }: Ask): Promise<Findi
       id: 'standby.rate',
       what: `votes a second, 99 of 100 within ${P99_MS} ms, with a synchronous standby against without`,
       unit: 'votes/s',
-      verdict: judge(withStandby, without),
+      verdict: judgeBy(rateOf, withStandby, without),
     },
     ...(['with', 'without'] as const).flatMap((name) =>
-      loads[name].map(({ votesPerSecond, p99 }) => ({
+      last[name].map(({ votesPerSecond, p99 }) => ({
         what: `${votesPerSecond.toLocaleString('en')} votes/s ${name} a synchronous standby: p99`,
         value: p99,
         unit: ' ms',

@@ -2,7 +2,7 @@ import { percentile } from '@laurel/api/rehearsal/requests';
 import { castAll, PLAIN_TABLE, votesOfStrangers, votesOfVoters } from '../cast.ts';
 import { auditVotes, fillVotes } from '../fill.ts';
 import type { Ask, BenchCase, Finding } from '../finding.ts';
-import { judge, median, raceWarm } from '../measure.ts';
+import { judgeBy, median, raceWarm } from '../measure.ts';
 import { findPgbench, pgbench } from '../pgbench.ts';
 import { onStage, type Stage } from '../stage.ts';
 
@@ -18,6 +18,7 @@ const TINY_VOTES = 300;
 const P99_MS = 100;
 
 type Target = 'laurel' | 'handler' | 'pgbench';
+type Cast = { perSecond: number; p99: number };
 
 /** POST /vote, each by another voter, against one INSERT per vote by Fastify and pg, and by pgbench. */
 const benchVote = async (stage: Stage, { rounds, sized }: Ask): Promise<Finding[]> => {
@@ -31,32 +32,29 @@ const benchVote = async (stage: Stage, { rounds, sized }: Ask): Promise<Finding[
   const laurel = await stage.laurel();
   const handler = await stage.rival('vote');
   let accepted = STORED;
-  /** The p99 of Laurel in each round, the warm-up included. */
-  const latencies: number[] = [];
 
-  const measure = async (target: Target, connections: number, votes: number): Promise<number> => {
+  const measure = async (target: Target, connections: number, votes: number): Promise<Cast> => {
     const requests = target === 'laurel' ? await votesOfVoters(stage, votes) : votesOfStrangers(stage, votes);
     await owner.query('CHECKPOINT');
-    if (target === 'pgbench') return pgbench(stage.env.DATABASE_URL, folder, connections, votes);
-    const load = await castAll(target === 'laurel' ? laurel.port : handler.port, connections, requests);
-    if (target === 'laurel') {
-      accepted += votes;
-      latencies.push(percentile(load.latencies, 0.99));
+    if (target === 'pgbench') {
+      return { perSecond: await pgbench(stage.env.DATABASE_URL, folder, connections, votes), p99: Number.NaN };
     }
-    return load.perSecond;
+    const load = await castAll(target === 'laurel' ? laurel.port : handler.port, connections, requests);
+    if (target === 'laurel') accepted += votes;
+    return { perSecond: load.perSecond, p99: percentile(load.latencies, 0.99) };
   };
 
   const findings: Finding[] = [];
   for (const load of sized(LOADS.slice(0, 2), LOADS)) {
     const votes = sized(TINY_VOTES, load.votes);
     const sides = targets.map((target) => () => measure(target, load.connections, votes));
-    const [ours, handlerRates, pgbenchRates] = await raceWarm(rounds, sides);
+    const [ours = [], handlerRates, pgbenchRates] = await raceWarm(rounds, sides);
     const about = `POST /vote, ${load.connections} connection${load.connections === 1 ? '' : 's'}`;
-    const ratio = (target: string, what: string, theirs: number[] = [], goal?: number): Finding => ({
+    const ratio = (target: string, what: string, theirs: Cast[] = [], goal?: number): Finding => ({
       id: `vote.${load.connections}.${target}`,
       what: `${about}, against ${what}`,
       unit: 'votes/s',
-      verdict: judge(ours, theirs),
+      verdict: judgeBy((cast) => cast.perSecond, ours, theirs),
       ...(goal === undefined ? {} : { goal }),
     });
     findings.push(
@@ -64,7 +62,7 @@ const benchVote = async (stage: Stage, { rounds, sized }: Ask): Promise<Finding[
       ...(pgbenchRates ? [ratio('pgbench', 'pgbench', pgbenchRates, load.pgbench)] : []),
       {
         what: `${about}: p99`,
-        value: median(latencies.slice(-rounds)),
+        value: median(ours.map(({ p99 }) => p99)),
         unit: ' ms',
         digits: 1,
         goal: { atMost: P99_MS },
