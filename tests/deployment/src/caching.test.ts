@@ -1,35 +1,31 @@
 import { cpSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { Voter } from '@laurel/api/rehearsal/voters';
 import { statisticsItemSchema } from '@laurel/contracts/records';
 import { BUILT_SCRIPT, makeBuiltPage } from '@laurel/support/built-page';
 import { type CachingProxy, type RawResponse, startCachingProxy } from '@laurel/support/caching-proxy';
-import { startTestApi, type TestApi } from '@laurel/support/harness';
+import { serve } from '@laurel/support/harness';
+import { useTestApi } from '@laurel/support/hooks';
 import { lookAtLog } from '@laurel/support/public-log';
 import { inRepository, repositoryFile } from '@laurel/support/repository';
 import { until } from '@laurel/support/until';
-import { createVoters } from '@laurel/support/voters';
+import { votersOf } from '@laurel/support/voters';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
 /** A whole Laurel, page included, behind a cache. */
 const page = makeBuiltPage();
 cpSync(inRepository('verifiers'), join(page.dir, 'verifiers'), { recursive: true });
-let api: TestApi;
+const api = useTestApi({ WEB_DIR: page.dir, LIMITS_READS_NETWORK_MINUTE: '100000' });
 let cache: CachingProxy;
 let voters: Voter[];
 beforeAll(async () => {
-  api = await startTestApi({ WEB_DIR: page.dir, LIMITS_READS_NETWORK_MINUTE: '100000' });
-  await api.app.listen({ port: 0, host: '127.0.0.1' });
-  cache = await startCachingProxy((api.app.server.address() as AddressInfo).port);
-  const now = api.clock.now();
-  voters = await createVoters({ migrateUrl: api.migrateUrl, tokens: api.deps.tokens, now, count: 2 });
+  cache = await startCachingProxy(await serve(api));
+  voters = await votersOf(api, 2);
 });
 afterAll(async () => {
   await cache.stop();
-  await api.close();
   page.remove();
 });
 

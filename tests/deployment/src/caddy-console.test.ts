@@ -1,5 +1,4 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:http';
 import { REQUEST_TIMEOUT_MS } from '@laurel/api/app';
 import { CONSOLE_BODY_LIMIT, CONSOLE_REQUEST_MS } from '@laurel/api/console';
 import { SELECTION_BYTES } from '@laurel/api/features/exclusions/console.routes';
@@ -8,58 +7,44 @@ import { uploadDraft } from '@laurel/contracts/console/calls/edition';
 import { proposeExclusion, rehearseExclusion } from '@laurel/contracts/console/calls/exclusions';
 import { freePort } from '@laurel/database/free-port';
 import { type Caddy, startCaddy } from '@laurel/support/caddy';
-import { CONSOLE_URL, startTestConsole, type TestConsole } from '@laurel/support/console';
-import { startTestApi, type TestApi } from '@laurel/support/harness';
+import { CONSOLE_URL } from '@laurel/support/console';
+import { useTestConsole } from '@laurel/support/console-desk';
+import { serve } from '@laurel/support/harness';
+import { useTestApi } from '@laurel/support/hooks';
 import { exchange, statusIn } from '@laurel/support/raw-http';
 import { repositoryFile } from '@laurel/support/repository';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { jsonOf, post } from './posts.ts';
 
 /** The only call that accepts a file, and its limit. */
 const UPLOAD = { path: uploadDraft.path, maxBytes: uploadDraft.upload.maxBytes };
-const portOf = (server: Server): number => (server.address() as AddressInfo).port;
 
-let api: TestApi;
-let desk: TestConsole;
+const api = useTestApi();
+const desk = useTestConsole(api);
 let caddy: Caddy;
 let origin = '';
 beforeAll(async () => {
-  api = await startTestApi();
-  desk = await startTestConsole(api);
-  await desk.app.listen({ port: 0, host: '127.0.0.1' });
-  await api.app.listen({ port: 0, host: '127.0.0.1' });
-  caddy = await startCaddy(portOf(api.app.server), { consoleUpstreamPort: portOf(desk.app.server) });
+  caddy = await startCaddy(await serve(api), { consoleUpstreamPort: await serve(desk) });
   origin = `http://127.0.0.1:${caddy.consolePort}`;
 });
-afterAll(async () => {
-  await caddy?.stop();
-  await desk?.close();
-  await api?.close();
-});
+afterAll(() => caddy?.stop());
 
-const post = (url: string, body: string, streamed: boolean): Promise<Response> =>
-  fetch(url, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', origin: CONSOLE_URL },
-    // A stream has no declared length, so it can't be refused before it is read.
-    ...(streamed ? { body: new Blob([body]).stream(), duplex: 'half' as const } : { body }),
-  });
+const send = (url: string, body: string, streamed: boolean): Promise<Response> =>
+  post(url, body, streamed, { origin: CONSOLE_URL });
 const codeOf = async (answer: Response): Promise<unknown> => [
   answer.status,
   consoleFailureSchema.parse(await answer.json()).code,
 ];
 
-const jsonOf = (octets: number): string =>
-  JSON.stringify({ padding: 'x'.repeat(octets - JSON.stringify({ padding: '' }).length) });
-
 describe('Caddy in front of the console', () => {
   it('accepts a change up to the console’s limit, and refuses one octet more', async () => {
     for (const streamed of [false, true]) {
-      const taken = await post(`${origin}/api/sign-in`, jsonOf(CONSOLE_BODY_LIMIT), streamed);
+      const taken = await send(`${origin}/api/sign-in`, jsonOf(CONSOLE_BODY_LIMIT), streamed);
       // The body was read to its end, and lacks the passkey.
       expect(await codeOf(taken)).toEqual([400, 'request.invalid']);
       for (let attempt = 0; attempt < 10; attempt += 1) {
-        const refused = await post(`${origin}/api/sign-in`, jsonOf(CONSOLE_BODY_LIMIT + 1), streamed);
+        const refused = await send(`${origin}/api/sign-in`, jsonOf(CONSOLE_BODY_LIMIT + 1), streamed);
         expect(await codeOf(refused)).toEqual([413, 'request.too_large']);
       }
     }
@@ -107,8 +92,9 @@ describe('Caddy with an upload to the console', () => {
     request.on('error', () => response.destroy());
   });
   beforeAll(async () => {
-    await new Promise<void>((resolve) => upstream.listen(0, '127.0.0.1', resolve));
-    uploads = await startCaddy(await freePort(), { consoleUpstreamPort: portOf(upstream) });
+    const port = await freePort();
+    await new Promise<void>((resolve) => upstream.listen(port, '127.0.0.1', resolve));
+    uploads = await startCaddy(await freePort(), { consoleUpstreamPort: port });
   });
   afterAll(async () => {
     await uploads?.stop();
@@ -122,12 +108,12 @@ describe('Caddy with an upload to the console', () => {
   ])('forwards to %s a body of %i octets, and refuses one more', async (path, limit) => {
     const url = `http://127.0.0.1:${uploads.consolePort}/api${path}`;
     received = 0;
-    const taken = await post(url, 'x'.repeat(limit), false);
+    const taken = await send(url, 'x'.repeat(limit), false);
     expect([taken.status, received]).toEqual([201, limit]);
     for (const streamed of [false, true]) {
-      expect(await codeOf(await post(url, 'x'.repeat(limit + 1), streamed))).toEqual([413, 'request.too_large']);
+      expect(await codeOf(await send(url, 'x'.repeat(limit + 1), streamed))).toEqual([413, 'request.too_large']);
     }
-    const other = await post(`${url}/1/publish`, 'x'.repeat(CONSOLE_BODY_LIMIT + 1), false);
+    const other = await send(`${url}/1/publish`, 'x'.repeat(CONSOLE_BODY_LIMIT + 1), false);
     expect(await codeOf(other)).toEqual([413, 'request.too_large']);
   });
 });

@@ -1,4 +1,3 @@
-import type { AddressInfo } from 'node:net';
 import { INSTAGRAM_BODY_LIMIT } from '@laurel/api/adapters/instagram/webhook';
 import { TELEGRAM_BODY_LIMIT, webhookOf } from '@laurel/api/adapters/telegram/webhook';
 import { BODY_LIMIT } from '@laurel/api/app';
@@ -8,10 +7,12 @@ import { failureSchema } from '@laurel/contracts/envelope';
 import { ERRORS } from '@laurel/contracts/errors';
 import { freePort } from '@laurel/database/free-port';
 import { type Caddy, startCaddy } from '@laurel/support/caddy';
+import { serve } from '@laurel/support/harness';
 import { useTestApi } from '@laurel/support/hooks';
 import { sign } from '@laurel/support/instagram/graph-server';
 import { exchange, statusIn } from '@laurel/support/raw-http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { jsonOf, post } from './posts.ts';
 
 /** Caddy's own responses have the same protective headers as Laurel's (SECURITY_HEADERS). */
 const expectGuarded = ({ headers }: Response): void => {
@@ -22,12 +23,6 @@ const expectGuarded = ({ headers }: Response): void => {
 
 const TOKEN = '4242:a-token-of-a-test';
 const APP_SECRET = 'an app secret of a test';
-
-/** JSON of exactly this many octets, with no field that a route reads. */
-const jsonOf = (octets: number): string => {
-  const empty = JSON.stringify({ padding: '' }).length;
-  return JSON.stringify({ padding: 'x'.repeat(octets - empty) });
-};
 
 describe('Caddy in front of Laurel', () => {
   let caddy: Caddy;
@@ -41,8 +36,7 @@ describe('Caddy in front of Laurel', () => {
     INSTAGRAM_VERIFY_TOKEN: 'a verify token of a test',
   });
   beforeAll(async () => {
-    await api.app.listen({ port: 0, host: '127.0.0.1' });
-    caddy = await startCaddy((api.app.server.address() as AddressInfo).port);
+    caddy = await startCaddy(await serve(api));
   });
   afterAll(async () => {
     await caddy?.stop();
@@ -58,20 +52,15 @@ describe('Caddy in front of Laurel', () => {
       (body: string) => ({ 'x-hub-signature-256': sign(body, APP_SECRET) }),
     ],
   ])('%s accepts a body of %i octets, and rejects one more', async (path, limit, headersFor) => {
-    const post = (body: string, streamed: boolean): Promise<Response> =>
-      fetch(`http://127.0.0.1:${caddy.port}${path}`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', ...headersFor(body) },
-        // A stream has no declared length, so it can't be refused before it is read.
-        ...(streamed ? { body: new Blob([body]).stream(), duplex: 'half' as const } : { body }),
-      });
+    const send = (body: string, streamed: boolean): Promise<Response> =>
+      post(`http://127.0.0.1:${caddy.port}${path}`, body, streamed, headersFor(body));
     for (const streamed of [false, true]) {
-      const taken = await post(jsonOf(limit), streamed);
+      const taken = await send(jsonOf(limit), streamed);
       // The body was read to its end, and lacks the fields of the route.
       expect([taken.status, failureSchema.parse(await taken.json()).code]).toEqual([400, 'request.invalid']);
       // Repeated, because Laurel may close the connection while Caddy still writes the body.
       for (let attempt = 0; attempt < 20; attempt += 1) {
-        const refused = await post(jsonOf(limit + 1), streamed);
+        const refused = await send(jsonOf(limit + 1), streamed);
         expectGuarded(refused);
         expect([refused.status, failureSchema.parse(await refused.json()).code]).toEqual([413, 'request.too_large']);
       }

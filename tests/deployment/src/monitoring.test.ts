@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { assess, type BackupState, metricsText } from '@laurel/backup/status';
 import { freePort } from '@laurel/database/free-port';
+import { serve } from '@laurel/support/harness';
 import { useTestApi } from '@laurel/support/hooks';
 import { anchorsIn, inRepository, repositoryFile } from '@laurel/support/repository';
 import { connectStomp } from '@laurel/support/stomp';
@@ -134,10 +135,10 @@ describe('a real Prometheus', () => {
   let folder: string;
   let stop: () => Promise<void>;
   let origin: string;
+  let port: number;
 
   beforeAll(async () => {
-    await api.app.listen({ port: 0, host: '127.0.0.1' });
-    const { port } = api.app.server.address() as AddressInfo;
+    port = await serve(api);
     folder = mkdtempSync(join(tmpdir(), 'laurel-prometheus-'));
     // The project's own configuration, except for the address of the process and the scrape interval.
     const own = z
@@ -194,7 +195,6 @@ describe('a real Prometheus', () => {
 
   it('has data for every panel after a vote and a subscription', async () => {
     await expect.poll(() => ask('up').catch(() => [])).not.toEqual([]);
-    const { port } = api.app.server.address() as AddressInfo;
     const listening = await connectStomp(`http://127.0.0.1:${port}`, '1.2');
     const now = api.clock.now();
     const [voter] = await createVoters({ migrateUrl: api.migrateUrl, tokens: api.deps.tokens, now, count: 1 });

@@ -1,22 +1,20 @@
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { freePort } from '@laurel/database/free-port';
 import { type Caddy, startCaddy } from '@laurel/support/caddy';
 import { LOCAL_CERTIFICATE, LOCAL_KEY } from '@laurel/support/certificate';
-import { startTestConsole, type TestConsole } from '@laurel/support/console';
-import { startTestApi, type TestApi } from '@laurel/support/harness';
+import { useTestConsole } from '@laurel/support/console-desk';
+import { serve } from '@laurel/support/harness';
+import { useTestApi } from '@laurel/support/hooks';
 import { type Nginx, startNginx } from '@laurel/support/nginx';
 import { repositoryFile } from '@laurel/support/repository';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { parse } from 'yaml';
-
-const portOf = (api: TestApi | TestConsole): number => (api.app.server.address() as AddressInfo).port;
 
 /** deploy/proxies/nginx.conf with the ports and the certificate of this test. */
 const exampleFor = (folder: string, plain: number, secure: number, caddyPort: number): string =>
@@ -32,8 +30,8 @@ const exampleFor = (folder: string, plain: number, secure: number, caddyPort: nu
 
 describe('behind an nginx of deploy/proxies/nginx.conf', () => {
   let folder = '';
-  let api: TestApi;
-  let desk: TestConsole;
+  const api = useTestApi({ TRUST_PROXY: '127.0.0.1' });
+  const desk = useTestConsole(api);
   let caddy: Caddy;
   const proxies: Nginx[] = [];
   let sitePort = 0;
@@ -42,10 +40,8 @@ describe('behind an nginx of deploy/proxies/nginx.conf', () => {
     folder = mkdtempSync(join(tmpdir(), 'laurel-own-proxy-'));
     writeFileSync(join(folder, 'fullchain.pem'), LOCAL_CERTIFICATE);
     writeFileSync(join(folder, 'privkey.pem'), LOCAL_KEY);
-    api = await startTestApi({ TRUST_PROXY: '127.0.0.1' });
-    desk = await startTestConsole(api);
-    for (const { app } of [api, desk]) await app.listen({ port: 0, host: '127.0.0.1' });
-    caddy = await startCaddy(portOf(api), { consoleUpstreamPort: portOf(desk), trusts: '127.0.0.1/32' });
+    const ports = { site: await serve(api), console: await serve(desk) };
+    caddy = await startCaddy(ports.site, { consoleUpstreamPort: ports.console, trusts: '127.0.0.1/32' });
     const inFront = async (caddyPort: number): Promise<number> => {
       const secure = await freePort();
       const own = mkdtempSync(join(folder, 'nginx-'));
@@ -58,8 +54,6 @@ describe('behind an nginx of deploy/proxies/nginx.conf', () => {
   afterAll(async () => {
     for (const nginx of proxies) await nginx.stop();
     await caddy?.stop();
-    await desk?.close();
-    await api?.close();
     rmSync(folder, { recursive: true, force: true });
   });
 

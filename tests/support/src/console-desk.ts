@@ -4,6 +4,16 @@ import { afterAll, beforeAll } from 'vitest';
 import { type ConsoleClient, startTestConsole, type TestConsole } from './console.ts';
 import { startTestApi, type TestApi } from './harness.ts';
 
+/** Starts the console of an API before the tests of the file (or `describe`) and closes it after them. */
+export const useTestConsole = (api: TestApi): TestConsole => {
+  const desk = {} as TestConsole;
+  beforeAll(async () => {
+    Object.assign(desk, await startTestConsole(api));
+  });
+  afterAll(() => desk.close?.());
+  return desk;
+};
+
 /** An API with a console and two organisers, and a connection of the owner, for the tests of the file. */
 export const useConsoleDesk = () => {
   const desk = {} as {

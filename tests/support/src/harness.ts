@@ -56,6 +56,10 @@ export const startAnotherProcess = async (
   };
 };
 
+/** Serves an application on a free port of this machine. @returns the port */
+export const serve = async ({ app }: { app: Pick<FastifyInstance, 'listen'> }): Promise<number> =>
+  Number(new URL(await app.listen({ port: 0, host: '127.0.0.1' })).port);
+
 export type CallOptions = { token?: string; headers?: Record<string, string>; ip?: string };
 
 const injection = (options: CallOptions): Pick<InjectOptions, 'headers' | 'remoteAddress'> => ({

@@ -1,6 +1,6 @@
-import type { AddressInfo } from 'node:net';
 import { makeBuiltPage } from '@laurel/support/built-page';
 import { type CachingProxy, startCachingProxy } from '@laurel/support/caching-proxy';
+import { serve } from '@laurel/support/harness';
 import { useTestApi } from '@laurel/support/hooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
@@ -8,8 +8,7 @@ const page = makeBuiltPage();
 let cache: CachingProxy;
 const api = useTestApi({ WEB_DIR: page.dir, LIMITS_READS_NETWORK_MINUTE: '100000' });
 beforeAll(async () => {
-  await api.app.listen({ port: 0, host: '127.0.0.1' });
-  cache = await startCachingProxy((api.app.server.address() as AddressInfo).port);
+  cache = await startCachingProxy(await serve(api));
 });
 afterAll(async () => {
   await cache.stop();

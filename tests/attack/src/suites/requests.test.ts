@@ -1,9 +1,8 @@
-import type { AddressInfo } from 'node:net';
 import { demoEditionDir } from '@laurel/catalog/demo-edition';
 import { loadEdition } from '@laurel/catalog/load-edition';
 import type { Vote } from '@laurel/contracts/records';
 import { makeBuiltPage } from '@laurel/support/built-page';
-import { startTestApi, type TestApi } from '@laurel/support/harness';
+import { serve, startTestApi, type TestApi } from '@laurel/support/harness';
 import { ballotOf } from '@laurel/support/ledger/requests';
 import { newPerson } from '@laurel/support/people';
 import { sized } from '@laurel/support/scale';
@@ -64,8 +63,7 @@ beforeAll(async () => {
   owner = new pg.Client(api.migrateUrl);
   await owner.connect();
   await api.deps.start();
-  await api.app.listen({ port: 0, host: '127.0.0.1' });
-  port = (api.app.server.address() as AddressInfo).port;
+  port = await serve(api);
   operations = operationsOf((await api.app.inject({ method: 'GET', url: '/api/docs/json' })).json());
   const edition = await loadEdition(demoEditionDir);
   ballot = ballotOf(edition);

@@ -1,27 +1,23 @@
-import type { AddressInfo, Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { startCaddy } from '@laurel/support/caddy';
-import { startTestApi, type TestApi } from '@laurel/support/harness';
+import { serve } from '@laurel/support/harness';
+import { useTestApi } from '@laurel/support/hooks';
 import { exchange } from '@laurel/support/raw-http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { exchangeHttp2 } from '../http2.ts';
 import { startNaiveProxy } from '../naive-proxy.ts';
 
-let api: TestApi;
+const api = useTestApi({ LIMITS_READS_NETWORK_MINUTE: '100000' });
 let caddy: Awaited<ReturnType<typeof startCaddy>>;
 let naiveProxy: Awaited<ReturnType<typeof startNaiveProxy>>;
 /** The requests that reached Laurel, in order. */
 const reached: string[] = [];
 beforeAll(async () => {
-  api = await startTestApi({ LIMITS_READS_NETWORK_MINUTE: '100000' });
-  await api.app.listen({ port: 0, host: '127.0.0.1' });
+  const port = await serve(api);
   api.app.server.on('request', ({ url }: { url?: string }) => reached.push(url ?? ''));
-  const { port } = api.app.server.address() as AddressInfo;
   [caddy, naiveProxy] = await Promise.all([startCaddy(port), startNaiveProxy(port)]);
 });
-afterAll(async () => {
-  await Promise.all([caddy.stop(), naiveProxy.stop()]);
-  await api.close();
-});
+afterAll(() => Promise.all([caddy.stop(), naiveProxy.stop()]));
 beforeEach(() => {
   reached.length = 0;
 });

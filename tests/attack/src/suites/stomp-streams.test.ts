@@ -1,6 +1,6 @@
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import { chatSend, chatTopic } from '@laurel/contracts/destinations';
+import { serve } from '@laurel/support/harness';
 import { useTestApi } from '@laurel/support/hooks';
 import { exchange } from '@laurel/support/raw-http';
 import { sized } from '@laurel/support/scale';
@@ -18,8 +18,7 @@ describe('octets against the gateway, over real sockets', () => {
   const api = useTestApi({ LIMITS_SOCKETS_NETWORK: '100000' });
   beforeAll(async () => {
     await api.deps.start();
-    await api.app.listen({ port: 0, host: '127.0.0.1' });
-    port = (api.app.server.address() as AddressInfo).port;
+    port = await serve(api);
   });
 
   /** Opens a socket, sends everything, and leaves without closing. */
