@@ -3,7 +3,6 @@ import { type DrillFinding, type DrillReport, runDrill } from '@laurel/backup/dr
 import { openStore } from '@laurel/backup/open-store';
 import { requireIdentities } from '@laurel/backup/sealed';
 import { requireDatabase } from '@laurel/backup/settings';
-import { createDatabase } from '@laurel/database/client';
 import type { Command } from 'commander';
 import type { Finding } from '../checks/finding.ts';
 import { systemClock } from '../clock.ts';
@@ -19,6 +18,7 @@ import {
 } from './backup-options.ts';
 import { inMegabytes } from './backup-sizes.ts';
 import { checkBallotGuards, checkMigrations, checkTallies } from './checks.ts';
+import { onDatabase } from './database.ts';
 import { asJson, type Json, type Laurel } from './laurel.ts';
 import { EXIT, json, type Output } from './output.ts';
 import { withProgress } from './progress.ts';
@@ -27,28 +27,16 @@ import { withProgress } from './progress.ts';
 const STATEMENT_MS = 30 * 60_000;
 
 /** The doctor's checks of a database, without those of a running Laurel. */
-export const examineRestored = async (url: string): Promise<DrillFinding[]> => {
-  const { pool, close } = createDatabase({
-    url,
-    maxConnections: 1,
-    applicationName: 'laurel backup drill',
-    statementTimeoutMs: STATEMENT_MS,
+export const examineRestored = (url: string): Promise<DrillFinding[]> => {
+  const options = { url, applicationName: 'laurel backup drill', statementTimeoutMs: STATEMENT_MS };
+  return onDatabase(options, async ({ pool }) => {
+    const found: [string, Finding][] = [
+      ['migrations', await checkMigrations(pool)],
+      ['guards', await checkBallotGuards(pool)],
+      ['tallies', await checkTallies(pool, systemClock.now())],
+    ];
+    return found.map(([check, { ok, detail }]) => ({ check, ok, detail }));
   });
-  const checks: readonly (readonly [string, () => Promise<Finding>])[] = [
-    ['migrations', () => checkMigrations(pool)],
-    ['guards', () => checkBallotGuards(pool)],
-    ['tallies', () => checkTallies(pool, systemClock.now())],
-  ];
-  try {
-    const findings: DrillFinding[] = [];
-    for (const [check, run] of checks) {
-      const { ok, detail } = await run();
-      findings.push({ check, ok, detail });
-    }
-    return findings;
-  } finally {
-    await close();
-  }
 };
 
 const tell = (output: Output, report: DrillReport): void => {

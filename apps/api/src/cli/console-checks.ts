@@ -1,8 +1,8 @@
-import { createDatabase } from '@laurel/database/client';
 import { bad, type Finding, good, skipped, todo } from '../checks/finding.ts';
 import type { Config } from '../config.ts';
 import { consoleAddress } from '../console-listener.ts';
 import { hasMembers } from '../features/team/lists.store.ts';
+import { onDatabase } from './database.ts';
 import { checkAddress } from './machine-checks.ts';
 
 const NO_CONSOLE = 'no console: CONSOLE_URL is not set';
@@ -35,9 +35,9 @@ export const checkTeam = async (
   url: string | undefined,
 ): Promise<Finding> => {
   if (consoleAddress(config) === undefined || url === undefined) return skipped(NO_CONSOLE);
-  const { pool, close } = createDatabase({ url, maxConnections: 1, applicationName: 'laurel doctor' });
   try {
-    if (await hasMembers(pool)) return good('the console’s role connects, and somebody can sign in');
+    const isUsed = await onDatabase({ url, applicationName: 'laurel doctor' }, ({ pool }) => hasMembers(pool));
+    if (isUsed) return good('the console’s role connects, and somebody can sign in');
     if (config.NODE_ENV !== 'production') return skipped('nobody has signed in yet: a start prints a link');
     return todo('nobody can sign in to the console', 'For the first one: "laurel team invite NAME --role owner".');
   } catch (error) {
@@ -46,7 +46,5 @@ export const checkTeam = async (
       `the database refuses the console’s role: ${error.message}`,
       'Run "laurel migrate", which creates the role of DATABASE_CONSOLE_URL and its rights. If its password was changed, write the new one into the file.',
     );
-  } finally {
-    await close();
   }
 };

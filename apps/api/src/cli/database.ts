@@ -1,3 +1,4 @@
+import { createDatabase, type Database, type DatabaseOptions } from '@laurel/database/client';
 import { findEmbedded } from '@laurel/database/embedded';
 import type { DatabaseConfig } from '../config.ts';
 import { MisuseError } from './output.ts';
@@ -26,4 +27,17 @@ export const locateDatabase = (
   throw new NoDatabaseError(
     `There is no database to work on: DATABASE_URL is not set, and no Laurel is running with DATA_DIR=${config.DATA_DIR}. Start Laurel, or set DATABASE_URL.`,
   );
+};
+
+/** Runs work with connections of its own to a database, one by default. */
+export const onDatabase = async <Result>(
+  options: DatabaseOptions,
+  work: (database: Database) => Promise<Result>,
+): Promise<Result> => {
+  const database = createDatabase({ maxConnections: 1, ...options });
+  try {
+    return await work(database);
+  } finally {
+    await database.close();
+  }
 };

@@ -3,7 +3,6 @@ import { type EditionChange, excerpts } from '@laurel/catalog/compare-editions';
 import { filesIn, recorded } from '@laurel/catalog/edition-files';
 import { inspectEdition } from '@laurel/catalog/load-edition';
 import { EditionError, formatWarning } from '@laurel/catalog/problem';
-import { createDatabase } from '@laurel/database/client';
 import { inYear } from '@laurel/database/in-year';
 import type { NomineeName } from '@laurel/database/nominees';
 import { isDrawable } from '../adapters/link-card/font-files.ts';
@@ -12,21 +11,18 @@ import { type Difference, readDifference } from '../features/edition/difference.
 import { asImport, type WantedEdition } from '../features/edition/publishing.policy.ts';
 import { effectiveTimes } from '../features/phases/policy.ts';
 import { readMoved } from '../features/phases/store.ts';
+import { onDatabase } from './database.ts';
 import { MisuseError, type Output } from './output.ts';
 
 /** Compares a version with the newest one of its year. Needs a role that can read. */
-export const differenceTo = async (appUrl: string, wanted: WantedEdition, now: Date): Promise<Difference> => {
-  const { pool, close } = createDatabase({ url: appUrl, maxConnections: 1, applicationName: 'laurel edition' });
-  try {
-    return await inYear(pool, wanted.year, async (db) => {
+export const differenceTo = (appUrl: string, wanted: WantedEdition, now: Date): Promise<Difference> =>
+  onDatabase({ url: appUrl, applicationName: 'laurel edition' }, ({ pool }) =>
+    inYear(pool, wanted.year, async (db) => {
       const moved = await readMoved(db);
       const { difference } = await readDifference(db, wanted, async (files) => effectiveTimes(files, moved), now);
       return difference;
-    });
-  } finally {
-    await close();
-  }
-};
+    }),
+  );
 
 const nameOf = ({ nomination, niche, company }: NomineeName): string => `${nomination}/${niche}/${company}`;
 const timeText = (time: Date | null): string => (time ? shownTime(time) : 'none');

@@ -1,26 +1,27 @@
 import { demoEditionDir } from '@laurel/catalog/demo-edition';
-import { createDatabase } from '@laurel/database/client';
 import { systemClock } from '../clock.ts';
+import type { Difference } from '../features/edition/difference.store.ts';
 import { archivedYearIn } from '../features/edition/store.ts';
 import { readForImport } from '../wiring/database.ts';
 import { missingMigrations } from './checks.ts';
+import { onDatabase } from './database.ts';
 import { differenceTo, isEmpty, told } from './edition-plan.ts';
-import { EXIT, type ExitCode, json, type Output } from './output.ts';
+import { EXIT, type ExitCode, type Output, print } from './output.ts';
 
 type Ask = { migrateUrl: string; editionDir: string | undefined; json: boolean };
 
 /** The missing migrations, and the year of the folder's edition if it is archived. */
-const readPresent = async (
-  url: string,
-  folder: string,
-): Promise<{ missing: string[]; archived: number | undefined }> => {
-  const { pool, close } = createDatabase({ url, maxConnections: 1, applicationName: 'laurel migrate' });
-  try {
+const readPresent = (url: string, folder: string) =>
+  onDatabase({ url, applicationName: 'laurel migrate' }, async ({ pool }) => {
     const missing = await missingMigrations(pool);
     return { missing, archived: missing.length === 0 ? await archivedYearIn(pool, folder) : undefined };
-  } finally {
-    await close();
-  }
+  });
+
+/** What the import would do, in lines. */
+const importLines = (difference: Difference | null, folder: string, archived: number | undefined): string[] => {
+  if (archived !== undefined) return [`The edition in ${folder} is of ${archived}, which is archived.`];
+  if (difference === null) return ['The edition would then be imported. It can be compared after these migrations.'];
+  return isEmpty(difference) ? ['The import would change nothing.'] : told(difference);
 };
 
 /**
@@ -34,16 +35,10 @@ export const tryMigration = async (ask: Ask, output: Output): Promise<ExitCode> 
   const edition = archived === undefined ? await readForImport(folder) : undefined;
   const difference =
     edition && missing.length === 0 ? await differenceTo(ask.migrateUrl, edition, systemClock.now()) : null;
-  if (ask.json) {
-    output.line(json({ dryRun: true, missing, difference, ...(archived === undefined ? {} : { archived }) }));
-    return EXIT.ok;
-  }
-  output.line(missing.length === 0 ? 'The database is up to date.' : `Would apply: ${missing.join(', ')}.`);
-  if (archived !== undefined) output.line(`The edition in ${folder} is of ${archived}, which is archived.`);
-  else if (difference === null)
-    output.line('The edition would then be imported. It can be compared after these migrations.');
-  else if (isEmpty(difference)) output.line('The import would change nothing.');
-  else for (const line of told(difference)) output.line(line);
-  output.line('Nothing was changed (--dry-run).');
+  print(output, ask.json, { dryRun: true, missing, difference, ...(archived === undefined ? {} : { archived }) }, [
+    missing.length === 0 ? 'The database is up to date.' : `Would apply: ${missing.join(', ')}.`,
+    ...importLines(difference, folder, archived),
+    'Nothing was changed (--dry-run).',
+  ]);
   return EXIT.ok;
 };

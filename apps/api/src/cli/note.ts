@@ -1,11 +1,10 @@
 import type { AuditNote } from '@laurel/database/audit';
 import { recordAudit } from '@laurel/database/audit';
-import { createDatabase } from '@laurel/database/client';
 import { isUnavailable } from '@laurel/database/errors';
 import { systemClock } from '../clock.ts';
 import { ConfigError } from '../config.ts';
 import { organiserOf, type Who } from './change.ts';
-import { locateDatabase, NoDatabaseError } from './database.ts';
+import { locateDatabase, NoDatabaseError, onDatabase } from './database.ts';
 import { faultOf } from './faults.ts';
 import type { Laurel } from './laurel.ts';
 
@@ -28,13 +27,7 @@ export const recordFileChange = async (
   try {
     const config = laurel.config();
     const note = { ...organiserOf(who, config), ...what };
-    const url = locateDatabase(config).appUrl;
-    const { db, close } = createDatabase({ url, maxConnections: 1, applicationName: 'laurel' });
-    try {
-      await recordAudit(db, note, systemClock.now());
-    } finally {
-      await close();
-    }
+    await onDatabase({ url: locateDatabase(config).appUrl }, ({ db }) => recordAudit(db, note, systemClock.now()));
   } catch (error) {
     if (!isUnreachable(error)) throw error;
     laurel.output.problem('The database can’t be reached from here, so this is not in the audit log.');

@@ -35,3 +35,13 @@ export const table = (headings: readonly string[], rows: readonly (readonly stri
 };
 
 export const json = (value: unknown): string => JSON.stringify(value, null, 2);
+
+/** Prints the result of a command: the value with --json, otherwise the lines. */
+export const print = (
+  { line }: Pick<Output, 'line'>,
+  inJson: boolean,
+  value: unknown,
+  lines: string | readonly string[],
+): void => {
+  for (const text of inJson ? [json(value)] : [lines].flat()) line(text);
+};

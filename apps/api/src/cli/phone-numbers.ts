@@ -1,10 +1,10 @@
 import { recordAudit } from '@laurel/database/audit';
-import type { Transact } from '@laurel/database/client';
-import { createDatabase, type Db, inTransaction } from '@laurel/database/client';
+import { type Db, inTransaction } from '@laurel/database/client';
 import { bad, type Finding, good } from '../checks/finding.ts';
 import { createKeyring, type Fingerprint } from '../crypto/keyring.ts';
 import { loadFingerprint, WrongDataKeyError } from '../crypto/sealed-keys.store.ts';
 import { findMisspelt, respell } from '../features/phone/numbers.service.ts';
+import { onDatabase } from './database.ts';
 import type { Output } from './output.ts';
 
 type Ask = {
@@ -28,9 +28,8 @@ const fingerprintOf = async (db: Db, { dataKey, dataKeysPrevious, now }: Ask): P
  * Normalises phone numbers that earlier releases stored as typed. Accounts that share a number are only printed: the organiser
  * decides about them.
  */
-export const respellNumbers = async (ask: Ask, output: Output): Promise<void> => {
-  const { db, close } = createDatabase({ url: ask.appUrl, maxConnections: 2, applicationName: 'laurel migrate' });
-  try {
+export const respellNumbers = (ask: Ask, output: Output): Promise<void> =>
+  onDatabase({ url: ask.appUrl, maxConnections: 2, applicationName: 'laurel migrate' }, async ({ db }) => {
     const misspelt = await findMisspelt(db);
     if (misspelt.length === 0) return;
     const fingerprint = await fingerprintOf(db, ask);
@@ -40,8 +39,11 @@ export const respellNumbers = async (ask: Ask, output: Output): Promise<void> =>
       );
       return;
     }
-    const transact: Transact = (work) => inTransaction(db, work);
-    const deps = { fingerprint, recordAudit, transact };
+    const deps: Parameters<typeof respell>[0] = {
+      fingerprint,
+      recordAudit,
+      transact: (work) => inTransaction(db, work),
+    };
     const { respelt, collisions } = await respell(deps, misspelt, ask.now);
     if (respelt > 0) output.line(`Phone numbers: ${respelt} were normalised. "laurel audit show" lists the accounts.`);
     for (const { accountId, otherId } of collisions) {
@@ -49,10 +51,7 @@ export const respellNumbers = async (ask: Ask, output: Output): Promise<void> =>
         `The accounts ${accountId} and ${otherId} proved one phone number in two spellings. Nothing was changed: see "laurel voters show" for both.`,
       );
     }
-  } finally {
-    await close();
-  }
-};
+  });
 
 /** Checks that every phone number is normalised, so that one number is one voter. */
 export const checkPhoneNumbers = async (db: Db): Promise<Finding> => {

@@ -1,6 +1,5 @@
 import { personNameSchema } from '@laurel/contracts/console/calls/session';
 import { ROLES, type Role } from '@laurel/contracts/console/permissions';
-import { createDatabase } from '@laurel/database/client';
 import { InvalidArgumentError, Option } from 'commander';
 import { AppError } from '../app-error.ts';
 import { shownTime } from '../checks/shown-time.ts';
@@ -10,29 +9,20 @@ import { createTeamLists } from '../features/team/lists.service.ts';
 import { createTeam } from '../features/team/service.ts';
 import { asCareful, asOrganiser, type Careful, organiserOf, type Who } from './change.ts';
 import { locateConsole } from './console/place.ts';
+import { onDatabase } from './database.ts';
 import { asJson, type Json, type Laurel } from './laurel.ts';
-import { EXIT, type ExitCode, json, MisuseError } from './output.ts';
+import { EXIT, type ExitCode, MisuseError, print } from './output.ts';
 
-/** The team of the console, with the connections of the console's role. */
-const openTeam = (config: Config) => {
-  const { databaseUrl, consoleUrl } = locateConsole(config, { needed: true });
-  const { pool, close } = createDatabase({ url: databaseUrl, maxConnections: 2, applicationName: 'laurel team' });
-  return { team: createTeam({ db: pool, consoleUrl }), lists: createTeamLists({ db: pool }), close };
-};
+type Opened = { team: ReturnType<typeof createTeam>; lists: ReturnType<typeof createTeamLists> };
 
-type Opened = ReturnType<typeof openTeam>;
-
-/** Runs work with the team. Reports a refusal as misuse: nothing was changed. */
-const withTeam = async (config: Config, work: (opened: Opened) => Promise<ExitCode>): Promise<ExitCode> => {
-  const opened = openTeam(config);
-  try {
-    return await work(opened);
-  } catch (error) {
-    if (error instanceof AppError) throw new MisuseError(`${error.message}. Nothing was changed.`);
-    throw error;
-  } finally {
-    await opened.close();
-  }
+/** Runs work with the team of the console, by the console's role. Reports a refusal as misuse: nothing was changed. */
+const withTeam = (config: Config, work: (opened: Opened) => Promise<ExitCode>): Promise<ExitCode> => {
+  const { databaseUrl: url, consoleUrl } = locateConsole(config, { needed: true });
+  return onDatabase({ url, maxConnections: 2, applicationName: 'laurel team' }, ({ pool: db }) =>
+    work({ team: createTeam({ db, consoleUrl }), lists: createTeamLists({ db }) }),
+  ).catch((error: unknown) => {
+    throw error instanceof AppError ? new MisuseError(`${error.message}. Nothing was changed.`) : error;
+  });
 };
 
 const memberNamed = async ({ lists }: Opened, name: string) => {
@@ -56,21 +46,19 @@ const invite = async (opened: Opened, laurel: Laurel, name: string, options: Inv
   const member = options.replace ? await memberNamed(opened, name) : undefined;
   const who = member ? `${member.name}, to replace ${member.passkeys} passkeys` : `${name}, as ${options.role}`;
   if (options.dryRun) {
-    output.line(
-      options.json ? json({ name, done: false }) : `A link would be made for ${who}. Nothing was changed (--dry-run).`,
-    );
+    const text = `A link would be made for ${who}. Nothing was changed (--dry-run).`;
+    print(output, options.json, { name, done: false }, text);
     return EXIT.ok;
   }
   const now = systemClock.now();
   const { link, expiresAt } = member
     ? await opened.team.replacePasskeys(member.id, organiser, now)
     : await opened.team.invite({ name, role: options.role }, organiser, now);
-  if (options.json) output.line(json({ name, link, expiresAt, done: true }));
-  else {
-    output.line(`A link for ${who}. It works once, until ${shownTime(expiresAt)}:`);
-    output.line(link);
-    output.line('Send it to this person alone: the first one who opens it is on the team.');
-  }
+  print(output, options.json, { name, link, expiresAt, done: true }, [
+    `A link for ${who}. It works once, until ${shownTime(expiresAt)}:`,
+    link,
+    'Send it to this person alone: the first one who opens it is on the team.',
+  ]);
   return EXIT.ok;
 };
 
@@ -78,13 +66,13 @@ const invite = async (opened: Opened, laurel: Laurel, name: string, options: Inv
 export const registerTeam = (laurel: Laurel): void => {
   const { program, config, ended } = laurel;
   const family = program.command('team').description('who may enter the organisers’ console');
-  const run = async (work: (opened: Opened) => Promise<ExitCode>) => ended(await withTeam(config(), work));
-
   const role = new Option('--role <ROLE>', 'what the person may do').choices([...ROLES]).default('auditor');
   asCareful(asOrganiser(asJson(family.command('invite')), { reason: 'optional' }))
     .argument('<NAME>', 'the person’s name, as the audit log will show it', nameOf)
     .description('make a link with which a person joins the team; it works once, for 24 hours')
     .addOption(role)
     .option('--replace', 'for somebody on the team who lost their passkeys: a new one replaces them', false)
-    .action((name: string, options: InviteOptions) => run((opened) => invite(opened, laurel, name, options)));
+    .action(async (name: string, options: InviteOptions) =>
+      ended(await withTeam(config(), (opened) => invite(opened, laurel, name, options))),
+    );
 };

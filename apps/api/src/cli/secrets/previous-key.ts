@@ -1,5 +1,4 @@
 import { SMS_CODE_TTL_MS } from '@laurel/contracts/limits';
-import { createDatabase } from '@laurel/database/client';
 import type pg from 'pg';
 import { shownTime } from '../../checks/shown-time.ts';
 import { after, systemClock } from '../../clock.ts';
@@ -7,7 +6,7 @@ import { createKeyring, type Keyring } from '../../crypto/keyring.ts';
 import { countForeign } from '../../crypto/keys/service.ts';
 import { OBJECTION_TTL_MS } from '../../crypto/objection-tokens.ts';
 import { EMAIL_CODE_TTL_MS, REQUEST_KEY_TTL_MS } from '../../limits.ts';
-import { locateDatabase } from '../database.ts';
+import { locateDatabase, onDatabase } from '../database.ts';
 import type { Laurel } from '../laurel.ts';
 import { isUnreachable } from '../note.ts';
 import { MisuseError } from '../output.ts';
@@ -67,16 +66,10 @@ export const requireUnneeded = async (laurel: Laurel, switchedAt: Date, ends: bo
   const config = laurel.config();
   let need: string | undefined;
   try {
-    const { pool, close } = createDatabase({
-      url: locateDatabase(config).appUrl,
-      maxConnections: 1,
-      applicationName: 'laurel',
-    });
-    try {
-      need = await needOf(pool, createKeyring(config.dataKey, config.dataKeysPrevious), switchedAt, ends);
-    } finally {
-      await close();
-    }
+    const keyring = createKeyring(config.dataKey, config.dataKeysPrevious);
+    need = await onDatabase({ url: locateDatabase(config).appUrl }, ({ pool }) =>
+      needOf(pool, keyring, switchedAt, ends),
+    );
   } catch (error) {
     if (!isUnreachable(error)) throw error;
     if (ends) return;
