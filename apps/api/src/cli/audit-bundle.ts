@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto';
-import { rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { SEALED, seal } from '@laurel/backup/sealed';
 import { isOver } from '@laurel/contracts/phase';
@@ -11,26 +9,22 @@ import { LogAlarmError, WAYS_OUT } from '../features/public-log/published.servic
 import { createSmallestGroup } from '../features/public-log/status.service.ts';
 import { asOrganiser, organiserOf, type Who } from './change.ts';
 import { asJson, type Json, type Laurel } from './laurel.ts';
-import { createNewFile } from './new-file.ts';
-import { EXIT, type ExitCode, json, MisuseError, type Output } from './output.ts';
+import { writeOut } from './new-file.ts';
+import { EXIT, type ExitCode, json, MisuseError, type Output, print } from './output.ts';
 import { withProgress } from './progress.ts';
 
 type BundleDeps = Pick<Deps, 'db' | 'longPool' | 'clock' | 'phases' | 'edition' | 'publicLog'>;
-type Ask = {
-  out: string | undefined;
-  isPublic: boolean;
-  /** Whether witnesses may be missing. */
-  withoutQuorum: boolean;
-  /** Whether a bundle that everybody can read may show a person's vote alone. */
-  smallGroups: boolean;
-  organiser: Organiser;
-  json: boolean;
-  dryRun: boolean;
-};
-
-/** The age keys to which a bundle is sealed; none if it is public. */
-const recipientsOf = ({ edition }: Pick<Deps, 'edition'>, isPublic: boolean): readonly string[] =>
-  isPublic ? [] : edition.log.auditors;
+type Options = Json &
+  Who & {
+    out?: string;
+    public: boolean;
+    /** Whether witnesses may be missing. */
+    withoutQuorum: boolean;
+    /** Whether a bundle that everybody can read may show a person's vote alone. */
+    smallGroups: boolean;
+    dryRun: boolean;
+  };
+type Ask = Options & { organiser: Organiser };
 
 /**
  * Why there can't be a bundle now; undefined if there can. Each vote is opened in it, so nobody gets one while people vote,
@@ -43,19 +37,6 @@ const refusalOf = ({ phases, clock }: BundleDeps, isSealed: boolean): string | u
     return 'The winners are not announced yet, so a bundle must be sealed: name the auditors’ keys in the edition (log.auditors), and leave out --public.';
   }
   return undefined;
-};
-
-/** Writes pieces, and returns the SHA-256 of all of them. */
-const writeAll = async (
-  pieces: AsyncIterable<string | Uint8Array>,
-  put: (piece: string | Uint8Array) => Promise<unknown>,
-) => {
-  const hash = createHash('sha256');
-  for await (const piece of pieces) {
-    hash.update(piece);
-    await put(piece);
-  }
-  return hash.digest('hex');
 };
 
 /** Reads the newest checkpoint that may be shown. @throws MisuseError without a log, or if it has stopped */
@@ -72,46 +53,40 @@ const openLog = async ({ publicLog }: BundleDeps) => {
   return { tiles: log.tiles, verifierKey: log.verifierKey, shown, origin };
 };
 
-/** Writes a bundle and reports it. */
-const write = async (deps: BundleDeps, output: Output, source: BundleSource, ask: Ask): Promise<ExitCode> => {
-  const { out } = ask;
-  const recipients = recipientsOf(deps, ask.isPublic);
+/** Writes a bundle and reports it. @param sealedTo the age keys to which it is sealed; none if it is public */
+const write = async (
+  { db, clock }: BundleDeps,
+  output: Output,
+  source: BundleSource,
+  { out, organiser, sealedTo, json: inJson }: Ask & { sealedTo: readonly string[] },
+): Promise<ExitCode> => {
   const { size } = source.shown;
-  const file = out === undefined ? undefined : await createNewFile(out, 'laurel audit bundle > bundle.jsonl');
-  let pieces: Readable | undefined;
-  try {
+  const sha256 = await writeOut(output, { out, redirected: 'laurel audit bundle > bundle.jsonl' }, async (put) => {
     // Recorded before the first vote is written, so that no bundle is unrecorded.
-    const detail = { to: file ? 'file' : 'stdout', sealedTo: recipients.length, leaves: size };
-    const note = { action: 'audit.bundle', subject: 'votes', detail };
-    await recordAudit(deps.db, { ...ask.organiser, ...note }, deps.clock.now());
-    const work = { label: 'bundle', total: size, unit: 'leaves' };
-    const sha256 = await withProgress(output, work, async (advance) => {
-      pieces = Readable.from(bundleOf(source, advance));
-      const put = file ? (piece: string | Uint8Array) => file.appendFile(piece) : output.write;
-      return writeAll(recipients.length > 0 ? await seal(pieces, recipients) : pieces, put);
+    const detail = { to: out === undefined ? 'stdout' : 'file', sealedTo: sealedTo.length, leaves: size };
+    await recordAudit(db, { ...organiser, action: 'audit.bundle', subject: 'votes', detail }, clock.now());
+    await withProgress(output, { label: 'bundle', total: size, unit: 'leaves' }, async (advance) => {
+      const pieces = Readable.from(bundleOf(source, advance));
+      try {
+        for await (const piece of sealedTo.length > 0 ? await seal(pieces, sealedTo) : pieces) await put(piece);
+      } finally {
+        pieces.destroy();
+      }
     });
-    await file?.sync();
-    await file?.close();
-    const sealed = recipients.length > 0 ? `, sealed to ${recipients.length} keys` : '';
-    if (ask.json && out !== undefined) output.line(json({ file: out, leaves: size, sealedTo: recipients, sha256 }));
-    else output.problem(`Wrote ${size} leaves to ${out ?? 'stdout'}${sealed}; SHA-256 ${sha256}.`);
-    return EXIT.ok;
-  } catch (error) {
-    pieces?.destroy();
-    // An incomplete file is removed, because it looks like a complete one.
-    await file?.close().catch(() => undefined);
-    if (out !== undefined) await rm(out, { force: true });
-    throw error;
-  }
+  });
+  const sealed = sealedTo.length > 0 ? `, sealed to ${sealedTo.length} keys` : '';
+  if (inJson && out !== undefined) output.line(json({ file: out, leaves: size, sealedTo, sha256 }));
+  else output.problem(`Wrote ${size} leaves to ${out ?? 'stdout'}${sealed}; SHA-256 ${sha256}.`);
+  return EXIT.ok;
 };
 
 /** `laurel audit bundle`: everything that auditors need to check the result (docs/verify.md). */
 export const writeBundle = async (deps: BundleDeps, output: Output, ask: Ask): Promise<ExitCode> => {
-  const sealedTo = recipientsOf(deps, ask.isPublic);
+  const sealedTo = ask.public ? [] : deps.edition.log.auditors;
   const refusal = refusalOf(deps, sealedTo.length > 0);
   if (refusal !== undefined && !ask.dryRun) throw new MisuseError(`${refusal} Nothing was written.`);
   if (refusal !== undefined) {
-    output.line(ask.json ? json({ dryRun: true, refused: refusal }) : `Would be refused: ${refusal}`);
+    print(output, ask.json, { dryRun: true, refused: refusal }, `Would be refused: ${refusal}`);
     return EXIT.problem;
   }
   const log = await openLog(deps);
@@ -130,14 +105,11 @@ export const writeBundle = async (deps: BundleDeps, output: Output, ask: Ask): P
         'A group of the log has only one vote in a category, so a bundle that everybody can read shows for whom a person voted to anybody who knows when. Name auditors in the edition (log.auditors), or add --small-groups. Nothing was written.',
       );
     }
-    if (!ask.dryRun) return write(deps, output, { db, ...log }, ask);
+    if (!ask.dryRun) return write(deps, output, { db, ...log }, { ...ask, sealedTo });
     const { size } = log.shown;
     const form = sealedTo.length > 0 ? `sealed to ${sealedTo.length} keys (${SEALED})` : 'that everybody can read';
-    output.line(
-      ask.json
-        ? json({ dryRun: true, leaves: size, sealedTo })
-        : `Would write a bundle of ${size} leaves, ${form}. Nothing was written (--dry-run).`,
-    );
+    const text = `Would write a bundle of ${size} leaves, ${form}. Nothing was written (--dry-run).`;
+    print(output, ask.json, { dryRun: true, leaves: size, sealedTo }, text);
     return EXIT.ok;
   });
 };
@@ -152,27 +124,8 @@ export const registerBundle = ({ program, output, config, withDeps }: Laurel): v
     .option('--without-quorum', 'also while too few witnesses cosigned: verifiers report it', false)
     .option('--small-groups', 'also if everybody can read it and a group has one vote in a category', false)
     .option('--dry-run', 'say what would be written, and write nothing', false)
-    .action(
-      ({
-        out,
-        public: isPublic,
-        withoutQuorum,
-        smallGroups,
-        json: inJson,
-        dryRun,
-        ...who
-      }: Json &
-        Who & { out?: string; public: boolean; withoutQuorum: boolean; smallGroups: boolean; dryRun: boolean }) => {
-        const ask = {
-          out,
-          isPublic,
-          withoutQuorum,
-          smallGroups,
-          organiser: organiserOf(who, config()),
-          json: inJson,
-          dryRun,
-        };
-        return withDeps((deps) => writeBundle(deps, output, ask));
-      },
-    );
+    .action((options: Options) => {
+      const ask = { ...options, organiser: organiserOf(options, config()) };
+      return withDeps((deps) => writeBundle(deps, output, ask));
+    });
 };

@@ -4,13 +4,13 @@ import { createSigningKeys, verifyKeyText } from '@laurel/backup/signed';
 import type { Command } from 'commander';
 import { confirm } from './change.ts';
 import { asJson, type Json, type Laurel } from './laurel.ts';
-import { json, MisuseError } from './output.ts';
+import { MisuseError, print } from './output.ts';
 import { registerComplete } from './secrets/complete.ts';
 import {
   applySecrets,
+  newEncryptionKeys,
+  newSigningKeys,
   openSecrets,
-  type ReadSecret,
-  type SecretChanges,
   type SecretsOptions,
   withSecretsFolder,
 } from './secrets/secret-files.ts';
@@ -18,18 +18,7 @@ import {
 const KINDS = ['signing', 'encryption'] as const;
 type Kind = (typeof KINDS)[number];
 
-const ROTATIONS: Record<Kind, (read: ReadSecret) => Promise<SecretChanges>> = {
-  signing: async (read) => {
-    const { signingKey, verifyKey } = createSigningKeys();
-    // Signatures of the old key stay trusted.
-    return { backup_signing_key: signingKey, backup_verify_key: `${verifyKey}${read('backup_verify_key')}\n` };
-  },
-  encryption: async (read) => {
-    const { identity, recipient } = await createKeyPair();
-    const old = read('backup_identity');
-    return { backup_recipient: recipient, backup_identity: old === '' ? identity : `${identity}\n${old}\n` };
-  },
-};
+const ROTATIONS = { signing: newSigningKeys, encryption: newEncryptionKeys };
 
 const RECREATE = 'docker compose up -d --force-recreate backup';
 
@@ -61,9 +50,11 @@ export const registerKeys = (backup: Command, laurel: Laurel): void => {
     .option('--signing', 'a key pair that signs backups and checks their signatures', false)
     .action(async (options: Json & { signing: boolean }) => {
       const pair = options.signing ? createSigningKeys() : await createKeyPair();
-      if (options.json) output.line(json(pair));
-      else if ('verifyKey' in pair) output.line(`${pair.signingKey}${pair.verifyKey}`.trimEnd());
-      else output.line(`# public key: ${pair.recipient}\n${pair.identity}`);
+      const isSigning = 'verifyKey' in pair;
+      const text = isSigning
+        ? `${pair.signingKey}${pair.verifyKey}`
+        : `# public key: ${pair.recipient}\n${pair.identity}`;
+      print(output, options.json, pair, text.trimEnd());
     });
 
   const keys = backup.command('keys').description('complete, rotate or forget the backup keys in secrets/');

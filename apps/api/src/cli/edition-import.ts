@@ -5,15 +5,14 @@ import { asCareful, asOrganiser, type Careful, confirm, organiserOf, type Who } 
 import { locateDatabase } from './database.ts';
 import { differenceTo, isEmpty, readFolder, told } from './edition-plan.ts';
 import { asJson, type Json, type Laurel } from './laurel.ts';
-import { EXIT, type ExitCode, json, MisuseError } from './output.ts';
+import { EXIT, type ExitCode, MisuseError, print } from './output.ts';
 
 const diff = async ({ databaseConfig, output }: Laurel, directory: string, options: Json): Promise<ExitCode> => {
   const wanted = await readFolder(directory, output);
   if (!wanted) return EXIT.problem;
   const difference = await differenceTo(locateDatabase(databaseConfig()).appUrl, wanted, systemClock.now());
-  if (options.json) output.line(json(difference));
-  else if (isEmpty(difference)) output.line('An import would change nothing.');
-  else for (const line of told(difference)) output.line(line);
+  const lines = isEmpty(difference) ? 'An import would change nothing.' : told(difference);
+  print(output, options.json, difference, lines);
   return EXIT.ok;
 };
 
@@ -45,19 +44,18 @@ const importFolder = async (laurel: Laurel, directory: string, options: Options)
   const { changed, gone } = await run({ dryRun: true });
   if (!options.json) for (const line of told(difference)) output.line(line);
   if (options.dryRun || !changed) {
-    if (options.json) output.line(json({ imported: false, ...difference }));
-    else output.line(options.dryRun ? 'Nothing was imported: this was a dry run.' : 'There is nothing to change.');
+    const text = options.dryRun ? 'Nothing was imported: this was a dry run.' : 'There is nothing to change.';
+    print(output, options.json, { imported: false, ...difference }, text);
     return EXIT.ok;
   }
   if (gone.length > 0) {
     await confirm(laurel, options, [`${gone.length} nominees that have votes can no longer be voted for.`]);
   }
   const { added, withdrawn, restored } = await run();
-  if (options.json) output.line(json({ imported: true, added, withdrawn, restored, times: difference.times }));
-  else {
-    output.line(`Imported: ${added} new, ${withdrawn} withdrawn, ${restored} restored.`);
-    output.line('Every running process shows it within seconds. No restart is needed.');
-  }
+  print(output, options.json, { imported: true, added, withdrawn, restored, times: difference.times }, [
+    `Imported: ${added} new, ${withdrawn} withdrawn, ${restored} restored.`,
+    'Every running process shows it within seconds. No restart is needed.',
+  ]);
   return EXIT.ok;
 };
 

@@ -4,20 +4,15 @@ import { formatProblem, formatWarning } from '@laurel/catalog/problem';
 import { isDrawable } from '../adapters/link-card/font-files.ts';
 import { registerEditionImport } from './edition-import.ts';
 import { asJson, type Json, type Laurel } from './laurel.ts';
-import { EXIT, type ExitCode, json, MisuseError, type Output } from './output.ts';
+import { EXIT, type ExitCode, MisuseError, type Output, print } from './output.ts';
 
 /** `laurel edition check DIR`: lists the problems of an edition, and what is worth a look, by file, line and field. */
-export const checkEditionDir = async (
-  directory: string,
-  output: Output,
-  options: { json: boolean },
-): Promise<ExitCode> => {
+const checkEditionDir = async (directory: string, output: Output, options: Json): Promise<ExitCode> => {
   if (!existsSync(directory)) throw new MisuseError(`There is no directory ${directory}.`);
   const { problems, warnings } = await inspectEdition(directory, { isDrawable });
   for (const warning of warnings) output.problem(formatWarning(warning));
-  if (options.json) output.line(json(problems));
-  else if (problems.length === 0) output.line(`The edition in ${directory} is valid.`);
-  else for (const problem of problems) output.line(formatProblem(problem));
+  const lines = problems.length === 0 ? `The edition in ${directory} is valid.` : problems.map(formatProblem);
+  print(output, options.json, problems, lines);
   return problems.length === 0 ? EXIT.ok : EXIT.problem;
 };
 

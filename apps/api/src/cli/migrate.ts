@@ -2,7 +2,6 @@ import { demoEditionDir } from '@laurel/catalog/demo-edition';
 import { yearIn } from '@laurel/catalog/edition-files';
 import { EditionError } from '@laurel/catalog/problem';
 import type { Organiser } from '@laurel/database/audit';
-import { createDatabase } from '@laurel/database/client';
 import { ImportRefusedError, importEdition, readEdition, type StoredEdition } from '@laurel/database/editions';
 import { inYear } from '@laurel/database/in-year';
 import { MigrationError, migrate } from '@laurel/database/migrate';
@@ -11,10 +10,10 @@ import { systemClock } from '../clock.ts';
 import { archivedYearIn, isFromConsole } from '../features/edition/store.ts';
 import { readForImport } from '../wiring/database.ts';
 import { asOrganiser, organiserOf, type Who } from './change.ts';
-import { locateDatabase } from './database.ts';
+import { locateDatabase, onDatabase } from './database.ts';
 import { asJson, type Json, type Laurel } from './laurel.ts';
 import { tryMigration } from './migrate-trial.ts';
-import { EXIT, type ExitCode, json, MisuseError, type Output } from './output.ts';
+import { EXIT, type ExitCode, MisuseError, type Output, print } from './output.ts';
 import { respellNumbers } from './phone-numbers.ts';
 
 type Ask = Json & {
@@ -30,19 +29,18 @@ type Ask = Json & {
   by: Organiser;
 };
 
+/** With the migrations that were applied. */
+type Asked = Ask & { applied: readonly string[] };
+
 const folderOf = ({ editionDir = demoEditionDir }: Pick<Ask, 'editionDir'>): string => editionDir;
 
 /** What is published: the served edition, the newest version of the folder's year, and this year if it is archived. */
-const readPresent = async (ask: Ask) => {
-  const { pool, close } = createDatabase({ url: ask.appUrl, maxConnections: 1, applicationName: 'laurel migrate' });
-  try {
+const readPresent = (ask: Ask) =>
+  onDatabase({ url: ask.appUrl, applicationName: 'laurel migrate' }, async ({ pool }) => {
     const [served, year] = [await readEdition(pool), await yearIn(folderOf(ask))];
     const newest = year === undefined ? served : await inYear(pool, year, readEdition);
     return { served, newest, archived: await archivedYearIn(pool, folderOf(ask)) };
-  } finally {
-    await close();
-  }
-};
+  });
 
 /** Whether an option asks for the import. */
 const isAsked = ({ by, allowWithdraw }: Ask): boolean => by.reason !== null || allowWithdraw;
@@ -51,14 +49,10 @@ const isAsked = ({ by, allowWithdraw }: Ask): boolean => by.reason !== null || a
  * Prints why an edition was not imported, and the command to import it. With `docker compose up` no one may read this, so
  * the exit code is 0 if an edition is served already and no option was set: the site then starts with that edition.
  */
-const notImported = async (
-  error: Error,
-  ask: Ask & { applied: readonly string[] },
-  output: Output,
-): Promise<ExitCode> => {
+const notImported = async (error: Error, ask: Asked, output: Output): Promise<ExitCode> => {
   output.problem(`The edition was not imported: ${error.message.replace(/\.$/, '')}.`);
   const importedAt = (await readPresent(ask)).served?.importedAt;
-  if (ask.json) output.line(json({ applied: ask.applied, imported: false, servedSince: importedAt ?? null }));
+  print(output, ask.json, { applied: ask.applied, imported: false, servedSince: importedAt ?? null }, []);
   const folder = folderOf(ask);
   const isRefused = error instanceof ImportRefusedError;
   // No option makes an import of another year possible.
@@ -73,23 +67,18 @@ const notImported = async (
 };
 
 /** Prints that the folder is of an archived year: after a switch, each start still finds the old files there. */
-const leftAlone = (year: number, ask: Ask & { applied: readonly string[] }, output: Output): ExitCode => {
-  if (ask.json) output.line(json({ applied: ask.applied, imported: false, archived: year }));
-  else output.line(`The edition in ${folderOf(ask)} is of ${year}, which is archived. It was not imported.`);
+const leftAlone = (archived: number, ask: Asked, output: Output): ExitCode => {
+  const text = `The edition in ${folderOf(ask)} is of ${archived}, which is archived. It was not imported.`;
+  print(output, ask.json, { applied: ask.applied, imported: false, archived }, text);
   return isAsked(ask) ? EXIT.problem : EXIT.ok;
 };
 
 /** Prints that the console's edition stays, and the command to import the folder's. */
-const keptFromConsole = (
-  { importedAt, importedBy }: StoredEdition,
-  ask: Ask & { applied: readonly string[] },
-  output: Output,
-): ExitCode => {
-  if (ask.json) output.line(json({ applied: ask.applied, imported: false, servedSince: importedAt }));
-  else {
-    output.line(`The edition that ${importedBy} published at ${shownTime(importedAt)} stays.`);
-    output.line(`To publish the files again: laurel edition import ${folderOf(ask)}`);
-  }
+const keptFromConsole = ({ importedAt, importedBy }: StoredEdition, ask: Asked, output: Output): ExitCode => {
+  print(output, ask.json, { applied: ask.applied, imported: false, servedSince: importedAt }, [
+    `The edition that ${importedBy} published at ${shownTime(importedAt)} stays.`,
+    `To publish the files again: laurel edition import ${folderOf(ask)}`,
+  ]);
   return EXIT.ok;
 };
 
@@ -110,19 +99,13 @@ const migrateDatabase = async (ask: Ask, output: Output): Promise<ExitCode> => {
     const { newest, archived } = await readPresent(ask);
     if (archived !== undefined) return leftAlone(archived, { ...ask, applied }, output);
     // Every deployment runs this, and must not undo what an organiser published since.
-    if (newest && isFromConsole(newest) && !isAsked(ask)) {
-      return keptFromConsole(newest, { ...ask, applied }, output);
-    }
+    if (newest && isFromConsole(newest) && !isAsked(ask)) return keptFromConsole(newest, { ...ask, applied }, output);
     const edition = await readForImport(folderOf(ask));
     const options = { by, allowWithdraw, now: () => systemClock.now() };
     const { added, withdrawn, restored } = await importEdition(migrateUrl, edition, options);
-    if (ask.json)
-      output.line(json({ applied, imported: true, nominees: edition.nominees.length, added, withdrawn, restored }));
-    else {
-      output.line(
-        `The edition has ${edition.nominees.length} nominees: ${added} new, ${withdrawn} withdrawn, ${restored} restored.`,
-      );
-    }
+    const nominees = edition.nominees.length;
+    const text = `The edition has ${nominees} nominees: ${added} new, ${withdrawn} withdrawn, ${restored} restored.`;
+    print(output, ask.json, { applied, imported: true, nominees, added, withdrawn, restored }, text);
     return EXIT.ok;
   } catch (error) {
     if (error instanceof EditionError || error instanceof ImportRefusedError) {
@@ -152,10 +135,7 @@ export const registerMigrate = ({ program, output, databaseConfig, ended }: Laur
         throw new MisuseError('Set DATABASE_MIGRATE_URL: the connection of the role that owns the tables.');
       }
       const ask = { appUrl, migrateUrl, replicationUrl, consoleUrl, ...options, editionDir: read.EDITION_DIR, by };
-      if (options.dryRun) {
-        ended(await tryMigration(ask, output));
-        return;
-      }
+      if (options.dryRun) return ended(await tryMigration(ask, output));
       const code = await migrateDatabase(ask, output);
       // With --json only the JSON is written to stdout.
       const target = options.json ? { ...output, line: output.problem } : output;

@@ -4,7 +4,7 @@ import type { Moves } from '../features/phases/moves.service.ts';
 import { BOUNDARIES, type Boundary, type Move, type MovePlan, MoveRefusedError } from '../features/phases/policy.ts';
 import { asCareful, asOrganiser, type Careful, confirm, organiserOf, type Who } from './change.ts';
 import { asJson, type Json, type Laurel } from './laurel.ts';
-import { EXIT, type ExitCode, json, MisuseError, type Output } from './output.ts';
+import { EXIT, type ExitCode, MisuseError, type Output, print } from './output.ts';
 import { readTime } from './time.ts';
 
 const STARTS: Record<Boundary, { label: string; key: keyof PhaseTimes }> = {
@@ -29,7 +29,7 @@ const timeOf = (text: string, boundary: Boundary): Date | 'now' | null => {
 };
 
 /** Parses the options of `laurel phase set`. @throws MisuseError */
-export const moveOf = (options: MoveOptions): Move => {
+const moveOf = (options: MoveOptions): Move => {
   const asked = BOUNDARIES.flatMap((boundary) => {
     const text = options[boundary];
     return text === undefined ? [] : [[boundary, timeOf(text, boundary)] as const];
@@ -63,58 +63,39 @@ const proposedText = (id: number): string =>
   `Nothing was moved yet: two people must agree. Proposed as ${id}, for 24 hours. Somebody else: laurel phase approve-move ${id}`;
 
 const tell = (plan: MovePlan, output: Output, { done, inJson }: { done: boolean; inJson: boolean }): void => {
-  if (inJson) {
-    output.line(json({ done, ...plan }));
-    return;
-  }
   const changes = changesOf(plan);
-  for (const line of changes) output.line(line);
-  if (changes.length === 0) output.line('The times stay the same; only their source changes.');
-  for (const line of consequencesOf(plan)) output.line(line);
-  output.line(
+  print(output, inJson, { done, ...plan }, [
+    ...(changes.length > 0 ? changes : ['The times stay the same; only their source changes.']),
+    ...consequencesOf(plan),
     done
       ? 'Done. The new times apply to votes already; every running Laurel shows them within seconds.'
       : 'Nothing was changed (--dry-run).',
-  );
+  ]);
 };
 
 type SetOptions = MoveOptions & Json & Who & Careful & { withoutApproval: boolean };
 
-/** Reports a move that is not possible as misuse: nothing was changed. */
-const refusing = async <Result>(work: () => Promise<Result>): Promise<Result> => {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof MoveRefusedError) throw new MisuseError(error.message);
-    throw error;
-  }
-};
-
-type Desk = Pick<Laurel, 'output' | 'ask' | 'config'>;
-
-/** `laurel phase set`. @throws MisuseError if it is not possible or not confirmed */
-export const setPhase = (moves: Moves, laurel: Desk, options: SetOptions): Promise<ExitCode> =>
-  refusing(async () => {
-    const { output } = laurel;
-    const move = moveOf(options);
-    const organiser = organiserOf(options, laurel.config());
-    const seen = await moves.seen();
-    const preview = await moves.preview(move);
-    if (options.dryRun) {
-      tell(preview, output, { done: false, inJson: options.json });
-      return EXIT.ok;
-    }
-    const isProposed = preview.needsSecondPerson && !options.withoutApproval;
-    const consequences = [...consequencesOf(preview), ...(preview.needsSecondPerson && !isProposed ? [ALONE] : [])];
-    if (consequences.length > 0 && !isProposed) {
-      await confirm(laurel, options, [...changesOf(preview), ...consequences]);
-    }
-    const { plan, proposal } = await moves.move(move, organiser, seen, { alone: options.withoutApproval });
-    if (proposal === null) tell(plan, output, { done: true, inJson: options.json });
-    else if (options.json) output.line(json({ done: false, proposal, ...plan }));
-    else for (const line of [...changesOf(plan), proposedText(proposal)]) output.line(line);
+/** `laurel phase set`. @throws MisuseError if it is not confirmed */
+const setPhase = async (moves: Moves, laurel: Laurel, move: Move, options: SetOptions): Promise<ExitCode> => {
+  const { output } = laurel;
+  const inJson = options.json;
+  const organiser = organiserOf(options, laurel.config());
+  const seen = await moves.seen();
+  const preview = await moves.preview(move);
+  if (options.dryRun) {
+    tell(preview, output, { done: false, inJson });
     return EXIT.ok;
-  });
+  }
+  const isProposed = preview.needsSecondPerson && !options.withoutApproval;
+  const consequences = [...consequencesOf(preview), ...(preview.needsSecondPerson && !isProposed ? [ALONE] : [])];
+  if (consequences.length > 0 && !isProposed) {
+    await confirm(laurel, options, [...changesOf(preview), ...consequences]);
+  }
+  const { plan, proposal } = await moves.move(move, organiser, seen, { alone: options.withoutApproval });
+  if (proposal === null) tell(plan, output, { done: true, inJson });
+  else print(output, inJson, { done: false, proposal, ...plan }, [...changesOf(plan), proposedText(proposal)]);
+  return EXIT.ok;
+};
 
 /** `laurel phase set`. */
 export const registerPhase = (laurel: Laurel): void => {
@@ -136,8 +117,13 @@ export const registerPhase = (laurel: Laurel): void => {
     )
     .action((options: SetOptions) => {
       // Invalid options are reported before the database is opened.
-      moveOf(options);
+      const move = moveOf(options);
       organiserOf(options, config());
-      return withDeps((deps) => setPhase(deps.moves, laurel, options));
+      return withDeps(({ moves }) =>
+        setPhase(moves, laurel, move, options).catch((error: unknown) => {
+          // Nothing was changed.
+          throw error instanceof MoveRefusedError ? new MisuseError(error.message) : error;
+        }),
+      );
     });
 };

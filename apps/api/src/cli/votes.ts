@@ -1,15 +1,13 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { rm } from 'node:fs/promises';
-import type { Organiser } from '@laurel/database/audit';
-import { recordAudit } from '@laurel/database/audit';
+import { randomBytes } from 'node:crypto';
+import { type Organiser, recordAudit } from '@laurel/database/audit';
 import type { Deps } from '../deps.ts';
 import { type AnonymousVote, anonymousVotes, countVotes } from '../features/votes/store.ts';
 import { asOrganiser, organiserOf, type Who } from './change.ts';
 import { csvLine } from './csv.ts';
 import { refuseUnderEmbargo } from './embargo.ts';
 import { asJson, type Json, type Laurel } from './laurel.ts';
-import { createNewFile } from './new-file.ts';
-import { EXIT, type ExitCode, json, type Output } from './output.ts';
+import { type Put, writeOut } from './new-file.ts';
+import { EXIT, type ExitCode, json, type Output, print } from './output.ts';
 import { type Advance, withProgress } from './progress.ts';
 
 /** A format of votes: header, vote, separator and footer. */
@@ -28,16 +26,11 @@ const AS_JSON: Format = {
   foot: '\n]\n',
 };
 
-type Writing = { format: Format; write(text: string): Promise<unknown>; advance: Advance };
+type Writing = { format: Format; put: Put; advance: Advance };
 
-/** Writes every vote. Returns the number of votes and the SHA-256 of the output. */
-const writeVotes = async (pool: Deps['pool'], { format, write, advance }: Writing) => {
-  const hash = createHash('sha256');
+/** Writes every vote. Returns the number of votes. */
+const writeVotes = async (pool: Deps['pool'], { format, put, advance }: Writing): Promise<number> => {
   let votes = 0;
-  const put = async (text: string): Promise<void> => {
-    hash.update(text);
-    await write(text);
-  };
   // Votes for the same nominee are the same object, so its text is created once.
   const texts = new Map<AnonymousVote, string>();
   const textOf = (vote: AnonymousVote): string => {
@@ -52,48 +45,39 @@ const writeVotes = async (pool: Deps['pool'], { format, write, advance }: Writin
     advance(batch.length);
   }
   await put(format.foot);
-  return { votes, sha256: hash.digest('hex') };
+  return votes;
 };
 
-type Ask = { out: string | undefined; organiser: Organiser; json: boolean; dryRun: boolean };
+type Options = Json & Who & { out?: string; dryRun: boolean };
 
 /** `laurel votes export`: writes every vote as CSV or JSON, in random order, without voter and time. */
 export const exportVotes = async (
   deps: Pick<Deps, 'db' | 'longPool' | 'clock' | 'phases' | 'edition'>,
   output: Output,
-  { out, organiser, json: inJson, dryRun }: Ask,
+  organiser: Organiser,
+  { out, json: inJson, dryRun }: Options,
 ): Promise<ExitCode> => {
   refuseUnderEmbargo(deps);
   const { db, longPool, clock } = deps;
   const total = await countVotes(longPool);
+  const to = out ?? 'stdout';
   if (dryRun) {
-    output.line(
-      inJson
-        ? json({ dryRun: true, file: out, votes: total })
-        : `Would write ${total} votes to ${out ?? 'stdout'}. Nothing was written, here or in the audit log (--dry-run).`,
-    );
+    const text = `Would write ${total} votes to ${to}. Nothing was written, here or in the audit log (--dry-run).`;
+    print(output, inJson, { dryRun: true, file: out, votes: total }, text);
     return EXIT.ok;
   }
-  const file = out === undefined ? undefined : await createNewFile(out, 'laurel votes export > votes.csv');
-  try {
+  let votes = 0;
+  const sha256 = await writeOut(output, { out, redirected: 'laurel votes export > votes.csv' }, async (put) => {
     // Recorded before the first vote is written, so that no export is unrecorded.
-    const note = { action: 'votes.export', subject: 'votes', detail: { to: file ? 'file' : 'stdout' } };
+    const note = { action: 'votes.export', subject: 'votes', detail: { to: out === undefined ? 'stdout' : 'file' } };
     await recordAudit(db, { ...organiser, ...note }, clock.now());
-    const write = file ? (text: string) => file.appendFile(text) : output.write;
     const work = { label: 'export', total, unit: 'votes' };
     const format = inJson && out === undefined ? AS_JSON : AS_CSV;
-    const written = await withProgress(output, work, (advance) => writeVotes(longPool, { format, write, advance }));
-    await file?.sync();
-    await file?.close();
-    if (inJson && out !== undefined) output.line(json({ file: out, ...written }));
-    else output.problem(`Wrote ${written.votes} votes to ${out ?? 'stdout'}; SHA-256 ${written.sha256}.`);
-    return EXIT.ok;
-  } catch (error) {
-    // An incomplete file is removed, because it looks like a complete one.
-    await file?.close().catch(() => undefined);
-    if (out !== undefined) await rm(out, { force: true });
-    throw error;
-  }
+    votes = await withProgress(output, work, (advance) => writeVotes(longPool, { format, put, advance }));
+  });
+  if (inJson && out !== undefined) output.line(json({ file: out, votes, sha256 }));
+  else output.problem(`Wrote ${votes} votes to ${to}; SHA-256 ${sha256}.`);
+  return EXIT.ok;
 };
 
 /** `laurel votes export`. */
@@ -103,8 +87,8 @@ export const registerVotes = ({ program, output, config, withDeps }: Laurel): vo
     .description('write every vote as CSV, in random order, without voter and time')
     .option('--out <FILE>', 'a new file to write to (else stdout)')
     .option('--dry-run', 'say how many there are, and write none', false)
-    .action(({ out, json: inJson, dryRun, ...who }: Json & Who & { out?: string; dryRun: boolean }) => {
-      const ask = { out, organiser: organiserOf(who, config()), json: inJson, dryRun };
-      return withDeps((deps) => exportVotes(deps, output, ask));
+    .action((options: Options) => {
+      const organiser = organiserOf(options, config());
+      return withDeps((deps) => exportVotes(deps, output, organiser, options));
     });
 };

@@ -1,5 +1,4 @@
-import { createKeyPair } from '@laurel/backup/sealed';
-import { createSigningKeys, verifyKeyText } from '@laurel/backup/signed';
+import { verifyKeyText } from '@laurel/backup/signed';
 import type { Command } from 'commander';
 import { SECRET_NAMES, type SecretName } from '../../configuration/deployment.ts';
 import { readDeploymentFolder } from '../../configuration/deployment-folder.ts';
@@ -7,6 +6,8 @@ import type { Laurel } from '../laurel.ts';
 import { makeConsoleUrl, makeKey, makeReplicationUrl } from '../setup/plan.ts';
 import {
   applySecrets,
+  newEncryptionKeys,
+  newSigningKeys,
   openSecrets,
   type ReadSecret,
   type SecretChanges,
@@ -31,19 +32,11 @@ const backupKeys = async ({ read, needs }: Missing): Promise<SecretChanges> => {
   const changes: SecretChanges = {};
   if (needs('database_replication_url')) changes.database_replication_url = makeReplicationUrl();
   const signingKey = read('backup_signing_key');
-  if (needs('backup_signing_key')) {
-    const made = createSigningKeys();
-    changes.backup_signing_key = made.signingKey;
-    changes.backup_verify_key = made.verifyKey + read('backup_verify_key');
-  } else if (signingKey !== '' && needs('backup_verify_key')) {
+  if (needs('backup_signing_key')) Object.assign(changes, newSigningKeys(read));
+  else if (signingKey !== '' && needs('backup_verify_key')) {
     changes.backup_verify_key = verifyKeyText({ signingKey, verifyKey: undefined });
   }
-  if (needs('backup_recipient')) {
-    const { identity, recipient } = await createKeyPair();
-    const old = read('backup_identity');
-    changes.backup_recipient = recipient;
-    changes.backup_identity = old === '' ? identity : `${identity}\n${old}\n`;
-  }
+  if (needs('backup_recipient')) Object.assign(changes, await newEncryptionKeys(read));
   return changes;
 };
 

@@ -1,10 +1,12 @@
 import { chmodSync, chownSync, existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { createKeyPair } from '@laurel/backup/sealed';
+import { createSigningKeys } from '@laurel/backup/signed';
 import type { Command } from 'commander';
 import type { SecretName } from '../../configuration/deployment.ts';
 import { asCareful, type Careful } from '../change.ts';
 import { asJson, type Json } from '../laurel.ts';
-import { json, MisuseError, type Output } from '../output.ts';
+import { MisuseError, type Output, print } from '../output.ts';
 import { SECRET_MODE } from '../setup/folder.ts';
 
 /** New contents of files in secrets/, by name. */
@@ -53,6 +55,19 @@ export const replaceFiles = (folder: string, changes: Readonly<Record<string, st
   }
 };
 
+/** New keys that sign backups, beside those whose signatures stay trusted. */
+export const newSigningKeys = (read: ReadSecret): SecretChanges => {
+  const { signingKey, verifyKey } = createSigningKeys();
+  return { backup_signing_key: signingKey, backup_verify_key: verifyKey + read('backup_verify_key') };
+};
+
+/** New keys that encrypt backups, beside those that open older ones. */
+export const newEncryptionKeys = async (read: ReadSecret): Promise<SecretChanges> => {
+  const { identity, recipient } = await createKeyPair();
+  const old = read('backup_identity');
+  return { backup_recipient: recipient, backup_identity: old === '' ? identity : `${identity}\n${old}\n` };
+};
+
 /** Opens a folder secrets/. @throws MisuseError if there is none */
 export const openSecrets = (dir: string) => {
   const folder = secretsIn(dir);
@@ -74,10 +89,6 @@ export const applySecrets = (
 ): void => {
   const files = Object.keys(changes).map((name) => `secrets/${name}`);
   if (files.length > 0 && !options.dryRun) openSecrets(options.dir).write(changes);
-  if (options.json) output.line(json({ dryRun: options.dryRun, files }));
-  else if (files.length === 0) output.line('Nothing is missing.');
-  else {
-    output.line(`${options.dryRun ? 'Would write' : 'Wrote'} ${files.join(', ')}.`);
-    if (!options.dryRun) for (const line of lines) output.line(line);
-  }
+  const did = options.dryRun ? [`Would write ${files.join(', ')}.`] : [`Wrote ${files.join(', ')}.`, ...lines];
+  print(output, options.json, { dryRun: options.dryRun, files }, files.length === 0 ? 'Nothing is missing.' : did);
 };

@@ -1,13 +1,12 @@
-import type { Organiser } from '@laurel/database/audit';
 import { recordAudit } from '@laurel/database/audit';
 import { shownTime } from '../../checks/shown-time.ts';
 import { systemClock } from '../../clock.ts';
 import { createKeyring } from '../../crypto/keyring.ts';
-import { countForeign, type Resealed, resealAll } from '../../crypto/keys/service.ts';
+import { countForeign, resealAll } from '../../crypto/keys/service.ts';
 import { asCareful, asOrganiser, type Careful, confirm, organiserOf, type Who } from '../change.ts';
 import { asJson, type Json, type Laurel, runWithDeps } from '../laurel.ts';
 import { recordFileChange } from '../note.ts';
-import { EXIT, type ExitCode, json, MisuseError, table } from '../output.ts';
+import { EXIT, type ExitCode, MisuseError, print, table } from '../output.ts';
 import { withProgress } from '../progress.ts';
 import { registerComplete } from './complete.ts';
 import { KEY_NAMES, type KeyFolder, type KeyName, openKeyFolder } from './key-files.ts';
@@ -16,18 +15,16 @@ import { secretsIn } from './secret-files.ts';
 
 const RESTART = 'deploy/restart.sh';
 
-const readName = (text: string): KeyName => {
+/** Opens the files of a key. @throws MisuseError if there is no such key */
+const openFolder = (dir: string, text: string): KeyFolder & { name: KeyName } => {
   const name = KEY_NAMES.find((each) => each === text);
-  if (name !== undefined) return name;
-  throw new MisuseError(`"${text}" is not a key that can be changed: ${KEY_NAMES.join(' or ')}.`);
-};
-
-const openFolder = (dir: string, name: KeyName): KeyFolder => {
+  if (name === undefined)
+    throw new MisuseError(`"${text}" is not a key that can be changed: ${KEY_NAMES.join(' or ')}.`);
   const secrets = secretsIn(dir);
   const folder = openKeyFolder(secrets, name);
   if (folder.read().current === '')
     throw new MisuseError(`There is no ${name} in ${secrets}. "laurel setup" creates it.`);
-  return folder;
+  return { ...folder, name };
 };
 
 type RotateOptions = Who & Careful & Json & { dir: string; atOnce: boolean };
@@ -47,8 +44,8 @@ const AFTER_SWITCH: Record<KeyName, string[]> = {
 
 const rotate = async (laurel: Laurel, text: string, options: RotateOptions): Promise<ExitCode> => {
   const { output } = laurel;
-  const name = readName(text);
-  const folder = openFolder(options.dir, name);
+  const folder = openFolder(options.dir, text);
+  const { name } = folder;
   const { previous, next } = folder.read();
   if (next === undefined && previous.length > 0) {
     throw new MisuseError(
@@ -57,19 +54,17 @@ const rotate = async (laurel: Laurel, text: string, options: RotateOptions): Pro
   }
   const step = options.atOnce ? 'at once' : folder.step();
   const say = (did: string, lines: readonly string[]): ExitCode => {
-    if (options.json) output.line(json({ key: name, step: did, restart: RESTART, dryRun: options.dryRun }));
-    else for (const each of lines) output.line(each);
+    print(output, options.json, { key: name, step: did, restart: RESTART, dryRun: options.dryRun }, lines);
     return EXIT.ok;
   };
   if (options.dryRun) return say(step, [`Would do this step of the rotation of ${name}: ${step}.`]);
   if (step === 'announce') {
     await recordFileChange(laurel, options, { action: 'secrets.announce', subject: name });
     folder.rotate();
-    const again = `  laurel secrets rotate ${name}`;
     return say(step, [
       `Step 1 of 2: a new ${name} is made, for every process to learn. Restart, then switch to it:`,
       `  ${RESTART}`,
-      again,
+      `  laurel secrets rotate ${name}`,
     ]);
   }
   const known =
@@ -97,67 +92,50 @@ const FORGET: Record<KeyName, string> = {
 type ForgetOptions = Who & Careful & Json & { dir: string; endObjections: boolean };
 
 const forget = async (laurel: Laurel, text: string, options: ForgetOptions): Promise<ExitCode> => {
-  const name = readName(text);
-  const folder = openFolder(options.dir, name);
+  const folder = openFolder(options.dir, text);
+  const { name } = folder;
   const { current, previous, next } = folder.read();
   // An interrupted switch may have put the new key in its place.
   const isOnlyNext = next !== current && previous.every((key) => key === next);
-  const { output } = laurel;
-  if (previous.length === 0) {
-    output.line(options.json ? json({ key: name, forgotten: 0 }) : `There is no previous ${name}.`);
+  const say = (value: object, text: string): ExitCode => {
+    print(laurel.output, options.json, { key: name, ...value }, text);
     return EXIT.ok;
-  }
+  };
+  if (previous.length === 0) return say({ forgotten: 0 }, `There is no previous ${name}.`);
   if (name === 'data-key' && !isOnlyNext) await requireUnneeded(laurel, folder.changedAt(), options.endObjections);
-  if (options.dryRun) {
-    output.line(options.json ? json({ key: name, dryRun: true }) : `Would forget the previous ${name}.`);
-    return EXIT.ok;
-  }
+  if (options.dryRun) return say({ dryRun: true }, `Would forget the previous ${name}.`);
   await confirm(laurel, options, [isOnlyNext ? FORGET_NEXT : FORGET[name]]);
   await recordFileChange(laurel, options, { action: 'secrets.forget', subject: name });
   folder.forget();
-  output.line(options.json ? json({ key: name, forgotten: previous.length }) : `Forgotten. Restart:\n  ${RESTART}`);
-  return EXIT.ok;
+  return say({ forgotten: previous.length }, `Forgotten. Restart:\n  ${RESTART}`);
 };
 
-const told = (results: readonly Resealed[]): string[] => {
-  const rows = results.map(({ kind, resealed, left, unreadable }) => [
-    kind,
-    ...[resealed, left, unreadable].map(String),
-  ]);
-  return table(['WHAT', 'RESEALED', 'LEFT', 'UNREADABLE'], rows);
-};
+const COUNTS = ['resealed', 'left', 'unreadable'] as const;
 
 const reseal = async (laurel: Laurel, options: Who & Json & { dryRun: boolean }): Promise<ExitCode> => {
   const config = laurel.config();
-  const organiser: Organiser = organiserOf(options, config);
+  const organiser = organiserOf(options, config);
   const keyring = createKeyring(config.dataKey, config.dataKeysPrevious);
   const { output } = laurel;
   return runWithDeps(config, async ({ db, pool }) => {
     const found = await countForeign(pool, keyring);
-    const work = {
-      label: 'reseal',
-      total: found.reduce((all, { left, unreadable }) => all + left + unreadable, 0),
-      unit: 'values',
-    };
+    const total = found.reduce((all, { left, unreadable }) => all + left + unreadable, 0);
     const results = options.dryRun
       ? found
-      : await withProgress(output, work, (advance) => resealAll(pool, keyring, advance));
-    const sum = (count: (each: Resealed) => number): number => results.reduce((total, each) => total + count(each), 0);
-    const [resealed, left, unreadable] = [
-      sum((each) => each.resealed),
-      sum((each) => each.left),
-      sum((each) => each.unreadable),
-    ];
+      : await withProgress(output, { label: 'reseal', total, unit: 'values' }, (advance) =>
+          resealAll(pool, keyring, advance),
+        );
+    const [resealed = 0, left = 0, unreadable = 0] = COUNTS.map((count) =>
+      results.reduce((sum, each) => sum + each[count], 0),
+    );
     if (resealed > 0) {
-      await recordAudit(
-        db,
-        { ...organiser, action: 'secrets.reseal', subject: 'data-key', detail: { resealed } },
-        systemClock.now(),
-      );
+      const note = { action: 'secrets.reseal', subject: 'data-key', detail: { resealed } };
+      await recordAudit(db, { ...organiser, ...note }, systemClock.now());
     }
     const linksEnd = await readLinksEnd(pool, systemClock.now());
-    if (options.json) output.line(json({ dryRun: options.dryRun, results, objectionLinksEnd: linksEnd ?? null }));
-    else for (const text of told(results)) output.line(text);
+    const rows = results.map((each) => [each.kind, ...COUNTS.map((count) => String(each[count]))]);
+    const lines = table(['WHAT', 'RESEALED', 'LEFT', 'UNREADABLE'], rows);
+    print(output, options.json, { dryRun: options.dryRun, results, objectionLinksEnd: linksEnd ?? null }, lines);
     if (unreadable > 0) {
       output.problem(
         'Some values were sealed with a key that is not here: add it to DATA_KEY_PREVIOUS and run this again.',
