@@ -10,6 +10,7 @@ import * as team from '@laurel/contracts/console/calls/team';
 import * as tonight from '@laurel/contracts/console/calls/tonight';
 import * as voters from '@laurel/contracts/console/calls/voters';
 import * as years from '@laurel/contracts/console/calls/years';
+import { kebab } from './flags.ts';
 
 /** The screens of the console by the word that the commands have for them. Sessions and passkeys belong to browsers. */
 const SCREENS: Readonly<Record<string, object>> = {
@@ -43,8 +44,7 @@ export type CallCommand = { readonly screen: string; readonly name: string; read
 /** The name of a call without the word of its screen: `approveExclusion` is `approve`, `readMessageTotals` is `show-totals`. */
 const nameOf = (screen: string, call: string): string => {
   const noun = screen.replace(/s$/, '').replace(/^./, (first) => first.toUpperCase());
-  const words = call.replace(new RegExp(`${noun}s?`), '').replace(/^read/, 'show');
-  return words.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  return kebab(call.replace(new RegExp(`${noun}s?`), '').replace(/^read/, 'show'));
 };
 
 const isCall = (value: unknown): value is ConsoleCall =>

@@ -18,7 +18,8 @@ export type Flag = {
 /** How null is typed. */
 export const NONE = 'none';
 
-const kebab = (words: string): string => words.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+/** `publicReason` is `public-reason`. */
+export const kebab = (words: string): string => words.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 const isSchema = (schema: unknown): schema is Schema => typeof schema === 'object' && schema !== null;
 
 /** The schemas of a union, or the schema itself. */

@@ -28,8 +28,7 @@ const optionOf = ({ name, kind, choices, required, nullable }: Flag): Option => 
   return option.makeOptionMandatory(required);
 };
 
-const attributeOf = ({ name }: Flag): string =>
-  name.replaceAll(/-([a-z\d])/g, (_all, letter: string) => letter.toUpperCase());
+const attributeOf = (flag: Flag): string => optionOf(flag).attributeName();
 
 /** Checks a part of the input before the database is opened. @throws MisuseError naming the flag and its rule */
 const check = (schema: z.ZodType | undefined, input: unknown, flags: readonly Flag[]): void => {

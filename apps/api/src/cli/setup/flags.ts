@@ -1,23 +1,20 @@
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { MisuseError } from '../output.ts';
-import { type Answers, faultOf, QUESTION_NAMES, QUESTIONS } from './questions.ts';
-
-/** Commander's property name of a flag. */
-const keyOf = (flag: string): string => flag.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+import { type Answers, faultOf, flagOf, QUESTION_NAMES, QUESTIONS } from './questions.ts';
 
 /** Adds one flag for each question to a command. */
 export const withQuestionFlags = (command: Command): Command =>
   QUESTION_NAMES.reduce((each, name) => {
-    const { flag, placeholder, about, secret } = QUESTIONS[name];
-    return each.option(`--${flag} <${placeholder}>`, secret ? `${about}; @FILE reads it from a file` : about);
+    const { placeholder, about, secret } = QUESTIONS[name];
+    return each.option(`${flagOf(name)} <${placeholder}>`, secret ? `${about}; @FILE reads it from a file` : about);
   }, command);
 
 const contentOf = (flag: string, path: string): string => {
   try {
     return readFileSync(path, 'utf8').trim();
   } catch {
-    throw new MisuseError(`--${flag}: there is no file ${path} that can be read.`);
+    throw new MisuseError(`${flag}: there is no file ${path} that can be read.`);
   }
 };
 
@@ -30,12 +27,12 @@ export const answersOf = (options: Record<string, unknown>): Answers => {
   const faults: string[] = [];
   for (const name of QUESTION_NAMES) {
     const question = QUESTIONS[name];
-    const given = options[keyOf(question.flag)];
+    const given = options[name];
     if (typeof given !== 'string') continue;
-    const answer = question.secret && given.startsWith('@') ? contentOf(question.flag, given.slice(1)) : given;
+    const answer = question.secret && given.startsWith('@') ? contentOf(flagOf(name), given.slice(1)) : given;
     const fault = faultOf(question, answer);
     if (fault === undefined) answers[name] = question.rule.parse(answer);
-    else faults.push(`--${question.flag} ${fault}`);
+    else faults.push(`${flagOf(name)} ${fault}`);
   }
   if (faults.length > 0) throw new MisuseError(`Nothing was written:\n${faults.map((each) => `  ${each}`).join('\n')}`);
   return answers;
@@ -53,7 +50,7 @@ export const completed = (given: Answers): Answers => {
     if (question.when?.(answers) === false) delete answers[name];
     else if (answers[name] === undefined && question.fallback) answers[name] = question.fallback(answers);
     else if (answers[name] === undefined)
-      missing.push(`  --${question.flag} <${question.placeholder}>  ${question.about}`);
+      missing.push(`  ${flagOf(name)} <${question.placeholder}>  ${question.about}`);
   }
   if (missing.length === 0) return answers;
   throw new MisuseError(

@@ -100,17 +100,9 @@ export const planDeployment = async (answers: Answers, allowUnencrypted?: string
   secrets: await secretsOf(answers),
 });
 
-/**
- * The configuration of Laurel in this deployment.
- * @throws ConfigError naming the invalid variables
- */
-export const configOf = ({ settings, secrets }: Plan): Config => {
-  const values: Record<string, string | undefined> = {
-    ...settings,
-    NODE_ENV: 'production',
-    PUBLIC_URL: `https://${settings.LAUREL_DOMAIN}`,
-    CONSOLE_URL: settings.LAUREL_CONSOLE_DOMAIN && `https://${settings.LAUREL_CONSOLE_DOMAIN}`,
-  };
+/** Reads a plan as Laurel does, with more variables. @throws ConfigError naming the invalid ones */
+const readPlan = ({ settings, secrets }: Plan, more: Readonly<Record<string, string | undefined>>): Config => {
+  const values: Record<string, string | undefined> = { ...settings, ...more };
   for (const [name, content] of secrets) {
     const file: SecretFile = SECRET_FILES[name];
     if (file.variable !== undefined) values[file.variable] = content;
@@ -118,28 +110,24 @@ export const configOf = ({ settings, secrets }: Plan): Config => {
   return readConfig(values);
 };
 
+/** The configuration of Laurel in this deployment. @throws ConfigError naming the invalid variables */
+export const configOf = (plan: Plan): Config => {
+  const { LAUREL_DOMAIN, LAUREL_CONSOLE_DOMAIN } = plan.settings;
+  return readPlan(plan, {
+    NODE_ENV: 'production',
+    PUBLIC_URL: `https://${LAUREL_DOMAIN}`,
+    CONSOLE_URL: LAUREL_CONSOLE_DOMAIN && `https://${LAUREL_CONSOLE_DOMAIN}`,
+  });
+};
+
 /**
  * The configuration of the providers that were answered so far, for testing their credentials.
  * @throws ConfigError if an answer that another one needs is missing
  */
-export const providersOf = (answers: Answers, allowUnencrypted?: string): Config => {
-  const { audience: _audience, ...rest } = answers;
-  const { mail, twilioAuthToken, smsWebhookSecret, telegramToken, instagramAccessToken } = rest;
-  const needed = { ...settingsOf({ ...rest, audience: '1' }, allowUnencrypted), LAUREL_DOMAIN: undefined };
-  return readConfig({
-    ...needed,
-    // The rules of production do not apply yet: other answers are still missing.
-    NODE_ENV: 'development',
-    JWT_SECRET: makeKey(),
-    DATA_KEY: makeKey(),
-    SMTP_URL: mail,
-    TWILIO_AUTH_TOKEN: twilioAuthToken,
-    SMS_WEBHOOK_SECRET: smsWebhookSecret || makeKey(),
-    TELEGRAM_BOT_TOKEN: telegramToken,
-    INSTAGRAM_ACCESS_TOKEN: instagramAccessToken,
-    INSTAGRAM_APP_SECRET: answers.instagramAppSecret,
-    INSTAGRAM_VERIFY_TOKEN: answers.instagramVerifyToken || makePassword(),
-  });
+export const providersOf = async (answers: Answers, allowUnencrypted?: string): Promise<Config> => {
+  const plan = await planDeployment({ ...answers, consoleDomain: NONE, audience: '1' }, allowUnencrypted);
+  // The rules of production do not apply yet: other answers are still missing.
+  return readPlan(plan, { NODE_ENV: 'development', LAUREL_DOMAIN: undefined });
 };
 
 const HEADER = `# Made by "laurel setup". Names and numbers only: every secret is a file in secrets/.

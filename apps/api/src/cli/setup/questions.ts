@@ -1,6 +1,7 @@
 import { domainToASCII } from 'node:url';
 import { z } from 'zod';
 import { configSchema, weaknessOf } from '../../configuration/schema.ts';
+import { kebab } from '../console/flags.ts';
 
 const text = z.string().trim();
 
@@ -25,19 +26,13 @@ const mailFrom = like(
 
 const SMTP_RULE =
   'must be smtp://user:password@host:587 or smtps://user:password@host:465, with special characters of the password in percent encoding';
-const mail = text.refine(
-  (value) => configSchema.shape.SMTP_URL.safeParse(value).success && new URL(value).hostname !== '',
-  {
-    error: SMTP_RULE,
-  },
-);
+const isMail = (value: string) =>
+  configSchema.shape.SMTP_URL.safeParse(value).success && new URL(value).hostname !== '';
+const mail = text.refine(isMail, { error: SMTP_RULE });
 
-const webUrl = text.refine(
-  (value) => z.url({ protocol: /^https?$/ }).safeParse(value).success && !/['"$\\]/.test(value),
-  {
-    error: 'must be an address that begins with https://, with special characters in percent encoding',
-  },
-);
+const URL_RULE = 'must be an address that begins with https://, with special characters in percent encoding';
+const isUrl = (value: string) => z.url({ protocol: /^https?$/ }).safeParse(value).success;
+const webUrl = text.refine((value) => isUrl(value) && !/['"$\\]/.test(value), { error: URL_RULE });
 
 const MAX_VOTERS = 100_000_000;
 const audience = text.refine((value) => /^\d+$/.test(value) && Number(value) >= 1 && Number(value) <= MAX_VOTERS, {
@@ -68,12 +63,13 @@ export const QUESTION_NAMES = [
 ] as const;
 export type QuestionName = (typeof QUESTION_NAMES)[number];
 
+/** The flag of a question: `--mail-from` for `mailFrom`. */
+export const flagOf = (name: QuestionName): string => `--${kebab(name)}`;
+
 /** The answers so far, by the question's name. */
 export type Answers = Partial<Record<QuestionName, string>>;
 
 export type Question = {
-  /** The flag without dashes. */
-  flag: string;
   placeholder: string;
   /** The text of the question and of the help. */
   about: string;
@@ -100,56 +96,48 @@ const INSTAGRAM = ['review', 'graph', 'none'] as const;
 /** The questions of `laurel setup`. The flags, the prompts and the rules are derived from them. */
 export const QUESTIONS: Record<QuestionName, Question> = {
   domain: {
-    flag: 'domain',
     placeholder: 'NAME',
     about: 'the domain of the site (awards.example.org); it must resolve to this machine',
     rule: domain,
   },
   consoleDomain: {
-    flag: 'console-domain',
     placeholder: 'NAME',
     about: 'the domain of the organisers’ console; it must also resolve to this machine (none: no console)',
     rule: z.union([z.literal(NONE), domain], { error: DOMAIN_RULE }),
     fallback: ({ domain: name = 'localhost' }) => `console.${name}`,
   },
   mail: {
-    flag: 'mail',
     placeholder: 'URL',
     about: 'the mail server, as smtp://user:password@host:587',
     rule: mail,
     secret: true,
   },
-  supportEmail: { flag: 'support-email', placeholder: 'ADDRESS', about: 'where voters write to you', rule: email },
+  supportEmail: { placeholder: 'ADDRESS', about: 'where voters write to you', rule: email },
   mailFrom: {
-    flag: 'mail-from',
     placeholder: 'SENDER',
     about: 'the sender of mails (Meridian Awards <awards@example.org>); the mail server must accept it',
     rule: mailFrom,
     fallback: ({ domain: name = 'localhost' }) => `Awards <awards@${name}>`,
   },
   certificateEmail: {
-    flag: 'certificate-email',
     placeholder: 'ADDRESS',
     about: 'the address for mails from the certificate authority',
     rule: email,
     fallback: ({ supportEmail = '' }) => supportEmail,
   },
   sms: {
-    flag: 'sms',
     placeholder: 'PROVIDER',
     about: 'who sends text messages: twilio, or webhook (a gateway of yours)',
     rule: oneOf(SMS),
     choices: SMS,
   },
   twilioAccountSid: {
-    flag: 'twilio-account-sid',
     placeholder: 'ID',
     about: 'Twilio: the account’s id (AC…)',
     rule: like(/^AC[0-9a-f]{32}$/i, 'must be AC and 32 characters: it is on the first page of Twilio’s console'),
     when: isTwilio,
   },
   twilioAuthToken: {
-    flag: 'twilio-auth-token',
     placeholder: 'TOKEN',
     about: 'Twilio: the auth token',
     rule: like(/^[0-9a-f]{32}$/i, 'must be 32 characters: it is on the first page of Twilio’s console'),
@@ -157,7 +145,6 @@ export const QUESTIONS: Record<QuestionName, Question> = {
     secret: true,
   },
   twilioFrom: {
-    flag: 'twilio-from',
     placeholder: 'SENDER',
     about: 'Twilio: the sender, a number (+…), a name, or a messaging service (MG…)',
     rule: like(
@@ -167,14 +154,12 @@ export const QUESTIONS: Record<QuestionName, Question> = {
     when: isTwilio,
   },
   smsWebhookUrl: {
-    flag: 'sms-webhook-url',
     placeholder: 'URL',
     about: 'webhook: where your gateway takes text messages',
     rule: webUrl,
     when: isWebhook,
   },
   smsWebhookSecret: {
-    flag: 'sms-webhook-secret',
     placeholder: 'SECRET',
     about: 'webhook: the secret that signs what is sent to it (generated if empty)',
     rule: text
@@ -189,7 +174,6 @@ export const QUESTIONS: Record<QuestionName, Question> = {
     secret: true,
   },
   telegramToken: {
-    flag: 'telegram-token',
     placeholder: 'TOKEN',
     about: 'Telegram: the bot’s token from @BotFather (none: no Telegram)',
     rule: text
@@ -199,7 +183,6 @@ export const QUESTIONS: Record<QuestionName, Question> = {
     secret: true,
   },
   telegramChannel: {
-    flag: 'telegram-channel',
     placeholder: 'NAME',
     about:
       'Telegram: the channel voters join (@name, or the number of a private one); the bot must be its administrator',
@@ -207,7 +190,6 @@ export const QUESTIONS: Record<QuestionName, Question> = {
     when: ({ telegramToken = '' }) => telegramToken !== '',
   },
   instagram: {
-    flag: 'instagram',
     placeholder: 'HOW',
     about: 'Instagram: review (you decide in a queue), graph (Meta’s API decides), or none',
     rule: oneOf(INSTAGRAM),
@@ -215,7 +197,6 @@ export const QUESTIONS: Record<QuestionName, Question> = {
     fallback: () => 'review',
   },
   instagramAccessToken: {
-    flag: 'instagram-access-token',
     placeholder: 'TOKEN',
     about: 'graph: the long-lived access token',
     rule: text.min(1, { error: 'must not be empty: the app’s page at developers.facebook.com makes it' }),
@@ -223,7 +204,6 @@ export const QUESTIONS: Record<QuestionName, Question> = {
     secret: true,
   },
   instagramAppSecret: {
-    flag: 'instagram-app-secret',
     placeholder: 'SECRET',
     about: 'graph: the app’s secret',
     rule: text.min(1, { error: 'must not be empty: the app’s page at developers.facebook.com shows it' }),
@@ -231,7 +211,6 @@ export const QUESTIONS: Record<QuestionName, Question> = {
     secret: true,
   },
   instagramVerifyToken: {
-    flag: 'instagram-verify-token',
     placeholder: 'TOKEN',
     about: 'graph: the token you enter at Meta for the webhook (generated if empty)',
     rule: text,
@@ -240,7 +219,6 @@ export const QUESTIONS: Record<QuestionName, Question> = {
     secret: true,
   },
   audience: {
-    flag: 'audience',
     placeholder: 'N',
     about: 'how many people you think will vote; sizes budgets and limits',
     rule: audience,

@@ -4,20 +4,17 @@ import { confirm, input } from '@inquirer/prompts';
 import { checkEdition } from '@laurel/catalog/load-edition';
 import { formatProblem } from '@laurel/catalog/problem';
 import { z } from 'zod';
-import type { Finding } from '../../checks/finding.ts';
 import type { Config } from '../../config.ts';
 import { asJson, type Laurel } from '../laurel.ts';
-import { EXIT, type ExitCode, json, MisuseError, type Output } from '../output.ts';
-import { checkInstagram, checkMail, checkSms, checkTelegram } from '../provider-checks.ts';
+import { EXIT, type ExitCode, MisuseError, type Output, print } from '../output.ts';
 import type { Terminal } from './ask.ts';
-import { checkDomain } from './domain.ts';
 import { answersOf, completed, withQuestionFlags } from './flags.ts';
 import { existingIn, hasEdition, writeDeployment } from './folder.ts';
 import { configOf, envText, type Plan, planDeployment } from './plan.ts';
-import { type Answers, NONE } from './questions.ts';
+import type { Answers } from './questions.ts';
 import { sizesFor, smsInAll } from './sizing.ts';
 import { sendTestMail, sendTestSms } from './trial.ts';
-import { askAndTry, askForValid, askUntilSent } from './trials.ts';
+import { type Around, askAndTry, askForValid, askUntilSent, PROVIDERS, refusalBy, tryName } from './trials.ts';
 
 const optionsSchema = z.object({
   dir: z.string(),
@@ -57,31 +54,21 @@ const checkFolder = async (directory: string): Promise<void> => {
 };
 
 const checkProviders = async (config: Config, output: Output): Promise<void> => {
-  const checks: [string, (config: Config) => Promise<Finding>][] = [
-    ['mail', checkMail],
-    ['sms', checkSms],
-    ['telegram', checkTelegram],
-    ['instagram', checkInstagram],
-  ];
-  const findings = await Promise.all(checks.map(async ([name, check]) => ({ name, ...(await check(config)) })));
-  const wrong = findings.flatMap((each) => (each.ok ? [] : [`${each.name}: ${each.detail}\n  → ${each.advice}`]));
+  const findings = await Promise.all(
+    Object.entries(PROVIDERS).map(async ([name, check]) => ({ name, ...(await check(config)) })),
+  );
+  const wrong = findings.flatMap((each) => (each.ok ? [] : [refusalBy(each.name, each)]));
   for (const { name, ok, detail } of findings) if (ok) output.problem(`${name}: ${detail}`);
   if (wrong.length > 0) {
     throw new RefusedError(`${wrong.join('\n')}\nNothing was written. To skip these checks: --skip-providers.`);
   }
 };
 
-const checkNames = async (
-  { domain = '', consoleDomain = NONE }: Answers,
-  { skipDns, address }: Options,
-  output: Output,
-): Promise<void> => {
-  if (skipDns) return;
-  for (const name of consoleDomain === NONE ? [domain] : [domain, consoleDomain]) {
-    const result = await checkDomain(name, address);
-    const without = name === consoleDomain ? ' Without a console: --console-domain none.' : '';
-    if (!result.ok) throw new RefusedError(`${result.problem}${without} Nothing was written.`);
-    if (result.note !== undefined) output.problem(result.note);
+const checkNames = async (answers: Answers, options: Options, output: Output): Promise<void> => {
+  for (const question of ['domain', 'consoleDomain'] as const) {
+    const problem = await tryName(question)(answers, options, output);
+    const without = question === 'consoleDomain' ? ' Without a console: --console-domain none.' : '';
+    if (problem !== undefined) throw new RefusedError(`${problem}${without} Nothing was written.`);
   }
 };
 
@@ -97,11 +84,8 @@ const askAddress = (message: string, option: 'testMail' | 'testSms', terminal: T
 };
 
 /** Sends the tests at a terminal. After a refused test, its questions are asked again. @returns the final answers */
-const askForTests = async (
-  answers: Answers,
-  options: Options,
-  { output, terminal }: { output: Output; terminal: Terminal },
-): Promise<Answers> => {
+const askForTests = async (answers: Answers, options: Options, around: Around): Promise<Answers> => {
+  const { output, terminal } = around;
   let accepted = answers;
   for (const [group, what, option, sendTest] of TESTS) {
     const to = options[option] ?? (await askAddress(`send a ${what} to (leave empty to skip):`, option, terminal));
@@ -112,7 +96,7 @@ const askForTests = async (
       output.problem(`The ${what} to ${to} was accepted: did it arrive?`);
       return undefined;
     };
-    accepted = await askUntilSent(accepted, { group, send, output, terminal });
+    accepted = await askUntilSent(accepted, group, send, around);
   }
   return accepted;
 };
@@ -129,44 +113,41 @@ const sendTests = async (config: Config, { testMail, testSms, dryRun }: Options,
   }
 };
 
+const NEXT = [
+  '',
+  'Now:',
+  '  1. Copy secrets/backup_identity, secrets/backup_verify_key, secrets/data_key and secrets/log_key to a place',
+  '     away from this machine: without them no backup can be opened, checked or used, and the public log can’t',
+  '     continue. Then delete secrets/backup_identity here: no container needs it.',
+  '  2. Put your content into edition/ ("laurel edition check edition" checks it).',
+  '  3. docker compose up -d',
+];
+const WAY_IN = '  4. deploy/laurel team invite NAME --role owner  (your way into the console)';
+
 const report = (options: Options, directory: string, answers: Answers, plan: Plan, output: Output): void => {
   const files = [...plan.secrets].map(([name, content]) => ({ name, empty: content === '' }));
-  const recipient = plan.secrets.get('backup_recipient') ?? '';
-  if (options.json) {
-    output.line(
-      json({
-        directory,
-        written: !options.dryRun,
-        settings: plan.settings,
-        secrets: files,
-        backupRecipient: recipient,
-      }),
-    );
-    return;
-  }
-  const { SMS_HOURLY_BUDGET, APP_REPLICAS } = sizesFor(Number(answers.audience));
-  output.line(options.dryRun ? `Would be written to ${directory}:` : `Written to ${directory}:`);
-  output.line('');
-  for (const line of envText(plan).trimEnd().split('\n')) output.line(`  .env  ${line}`);
-  for (const { name, empty } of files) output.line(`  secrets/${name}${empty ? '  (empty: not used)' : ''}`);
-  output.line('');
-  output.line(
-    `For ${answers.audience} voters: ${APP_REPLICAS} processes, at most ${SMS_HOURLY_BUDGET} text messages an hour, about ${smsInAll(Number(answers.audience))} in all. Times the price of one, that is your bill.`,
-  );
-  if (options.dryRun) return;
-  output.line('');
-  output.line('Now:');
-  output.line(
-    '  1. Copy secrets/backup_identity, secrets/backup_verify_key, secrets/data_key and secrets/log_key to a place',
-  );
-  output.line(
-    '     away from this machine: without them no backup can be opened, checked or used, and the public log can’t',
-  );
-  output.line('     continue. Then delete secrets/backup_identity here: no container needs it.');
-  output.line('  2. Put your content into edition/ ("laurel edition check edition" checks it).');
-  output.line('  3. docker compose up -d');
-  if (plan.settings.LAUREL_CONSOLE_DOMAIN === undefined) return;
-  output.line('  4. deploy/laurel team invite NAME --role owner  (your way into the console)');
+  const voters = Number(answers.audience);
+  const { SMS_HOURLY_BUDGET, APP_REPLICAS } = sizesFor(voters);
+  const made = {
+    directory,
+    written: !options.dryRun,
+    settings: plan.settings,
+    secrets: files,
+    backupRecipient: plan.secrets.get('backup_recipient') ?? '',
+  };
+  print(output, options.json, made, [
+    options.dryRun ? `Would be written to ${directory}:` : `Written to ${directory}:`,
+    '',
+    ...envText(plan)
+      .trimEnd()
+      .split('\n')
+      .map((line) => `  .env  ${line}`),
+    ...files.map(({ name, empty }) => `  secrets/${name}${empty ? '  (empty: not used)' : ''}`),
+    '',
+    `For ${answers.audience} voters: ${APP_REPLICAS} processes, at most ${SMS_HOURLY_BUDGET} text messages an hour, about ${smsInAll(voters)} in all. Times the price of one, that is your bill.`,
+    ...(options.dryRun ? [] : NEXT),
+    ...(options.dryRun || plan.settings.LAUREL_CONSOLE_DOMAIN === undefined ? [] : [WAY_IN]),
+  ]);
 };
 
 const write = async (directory: string, plan: Plan): Promise<void> => {
@@ -194,18 +175,14 @@ const check = async (given: Answers, options: Options, output: Output): Promise<
 };
 
 /** Asks and checks the answers at a terminal. Each is tested at once, and a rejected one is asked for again. */
-const converse = async (
-  given: Answers,
-  options: Options,
-  around: { output: Output; terminal: Terminal },
-): Promise<Made> => {
+const converse = async (given: Answers, options: Options, around: Around): Promise<Made> => {
   const make = async (answers: Answers): Promise<Made> => {
     const complete = completed(answers);
     const plan = await planDeployment(complete, options.allowUnencrypted);
     configOf(plan);
     return { answers: complete, plan };
   };
-  const asked = await askAndTry(given, { ...around, skipped: options });
+  const asked = await askAndTry(given, options, around);
   const { answers, made } = await askForValid(asked, around, make);
   if (options.dryRun) return made;
   return make(await askForTests(answers, options, around));

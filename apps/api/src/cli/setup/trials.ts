@@ -1,6 +1,6 @@
 import { select } from '@inquirer/prompts';
 import type { Finding } from '../../checks/finding.ts';
-import { type Config, ConfigError } from '../../config.ts';
+import { ConfigError } from '../../config.ts';
 import type { Output } from '../output.ts';
 import { checkInstagram, checkMail, checkSms, checkTelegram } from '../provider-checks.ts';
 import { askRest, type Terminal } from './ask.ts';
@@ -19,10 +19,17 @@ export type Skipped = {
 /** Tests an answer. Returns the problem, or undefined. Notes are written to `output`. */
 type Trial = (answers: Answers, skipped: Skipped, output: Output) => Promise<string | undefined>;
 
-/** Answers that are tested together, as soon as the last of them is given. */
-export type Group = { name: string; questions: readonly QuestionName[]; trial: Trial };
+/** Why answers are refused; undefined if they are accepted. */
+type Refusal = (answers: Answers) => Promise<string | undefined>;
 
-const tryName =
+/** Answers that are tested together, as soon as the last of them is given. */
+type Group = { questions: readonly QuestionName[]; trial: Trial };
+
+/** What every test needs. */
+export type Around = { output: Output; terminal: Terminal };
+
+/** Tests that a name leads to this machine. */
+export const tryName =
   (question: 'domain' | 'consoleDomain'): Trial =>
   async ({ [question]: name = NONE }, { skipDns, address }, output) => {
     if (skipDns || name === NONE) return undefined;
@@ -32,75 +39,73 @@ const tryName =
     return undefined;
   };
 
-const ofProvider =
-  (name: string, check: (config: Config) => Promise<Finding>): Trial =>
+/** The providers, with the checks of their credentials. */
+export const PROVIDERS = {
+  mail: checkMail,
+  sms: checkSms,
+  telegram: checkTelegram,
+  instagram: checkInstagram,
+} as const;
+
+/** Describes a provider that refuses. */
+export const refusalBy = (name: string, { detail, advice }: Finding): string => `${name}: ${detail}\n  → ${advice}`;
+
+const tryProvider =
+  (name: keyof typeof PROVIDERS): Trial =>
   async (answers, { skipProviders, allowUnencrypted }, output) => {
     if (skipProviders) return undefined;
-    const finding = await check(providersOf(answers, allowUnencrypted));
-    if (!finding.ok) return `${name}: ${finding.detail}\n  → ${finding.advice}`;
+    const finding = await PROVIDERS[name](await providersOf(answers, allowUnencrypted));
+    if (!finding.ok) return refusalBy(name, finding);
     if (!finding.skipped) output.problem(`${name}: ${finding.detail}`);
     return undefined;
   };
 
-const GROUPS: readonly Group[] = [
-  { name: 'domain', questions: ['domain'], trial: tryName('domain') },
-  { name: 'console', questions: ['consoleDomain'], trial: tryName('consoleDomain') },
-  { name: 'mail', questions: ['mail'], trial: ofProvider('mail', checkMail) },
-  {
-    name: 'sms',
+/** The groups, in the order of their questions. */
+const GROUPS: Readonly<Record<string, Group>> = {
+  domain: { questions: ['domain'], trial: tryName('domain') },
+  console: { questions: ['consoleDomain'], trial: tryName('consoleDomain') },
+  mail: { questions: ['mail'], trial: tryProvider('mail') },
+  sms: {
     questions: ['sms', 'twilioAccountSid', 'twilioAuthToken', 'twilioFrom', 'smsWebhookUrl', 'smsWebhookSecret'],
-    trial: ofProvider('sms', checkSms),
+    trial: tryProvider('sms'),
   },
-  {
-    name: 'telegram',
-    questions: ['telegramToken', 'telegramChannel'],
-    trial: ofProvider('telegram', checkTelegram),
-  },
-  {
-    name: 'instagram',
+  telegram: { questions: ['telegramToken', 'telegramChannel'], trial: tryProvider('telegram') },
+  instagram: {
     questions: ['instagram', 'instagramAccessToken', 'instagramAppSecret', 'instagramVerifyToken'],
-    trial: ofProvider('instagram', checkInstagram),
+    trial: tryProvider('instagram'),
   },
-];
+};
 
 const without = (answers: Answers, names: readonly QuestionName[]): Answers =>
   Object.fromEntries(Object.entries(answers).filter(([name]) => !names.some((each) => each === name)));
 
-/** Prints why an answer was rejected, and asks whether to answer again or to continue. */
-const askNext = (output: Output, refusal: string, again: string, terminal: Terminal): Promise<'again' | 'continue'> => {
-  output.problem(refusal);
-  const choices = [
-    { name: again, value: 'again' as const },
-    { name: 'continue anyway', value: 'continue' as const },
-  ];
-  return select({ message: 'What now?', choices }, terminal);
-};
-
-/** Tests a group's answers, and asks for them again until they are accepted or the organiser continues anyway. */
+/** Tests answers, and asks for them again until they are accepted or the organiser continues anyway. */
 const askUntilAccepted = async (
-  group: Group,
   answers: Answers,
-  { skipped, output, terminal }: { skipped: Skipped; output: Output; terminal: Terminal },
+  { questions, again, refusalOf }: Pick<Group, 'questions'> & { again: string; refusalOf: Refusal },
+  { output, terminal }: Around,
 ): Promise<Answers> => {
   let accepted = answers;
   for (;;) {
-    const refusal = await group.trial(accepted, skipped, output);
+    const refusal = await refusalOf(accepted);
     if (refusal === undefined) return accepted;
-    if ((await askNext(output, refusal, 'answer this again', terminal)) === 'continue') return accepted;
-    accepted = await askRest(without(accepted, group.questions), terminal, group.questions);
+    output.problem(refusal);
+    const choices = [
+      { name: again, value: 'again' },
+      { name: 'continue anyway', value: 'continue' },
+    ];
+    if ((await select({ message: 'What now?', choices }, terminal)) === 'continue') return accepted;
+    accepted = await askRest(without(accepted, questions), terminal, questions);
   }
 };
 
 /** Asks the questions without flags and tests each answer at once. A rejected answer is asked for again. */
-export const askAndTry = async (
-  given: Answers,
-  around: { skipped: Skipped; output: Output; terminal: Terminal },
-): Promise<Answers> => {
+export const askAndTry = async (given: Answers, skipped: Skipped, around: Around): Promise<Answers> => {
   let answers = given;
-  for (const group of GROUPS) {
-    const [last] = group.questions.slice(-1);
-    answers = await askRest(answers, around.terminal, undefined, last);
-    answers = await askUntilAccepted(group, answers, around);
+  for (const { questions, trial } of Object.values(GROUPS)) {
+    answers = await askRest(answers, around.terminal, undefined, questions.at(-1));
+    const refusalOf = (now: Answers) => trial(now, skipped, around.output);
+    answers = await askUntilAccepted(answers, { questions, again: 'answer this again', refusalOf }, around);
   }
   return askRest(answers, around.terminal);
 };
@@ -128,7 +133,7 @@ const BEHIND: readonly (readonly [variable: RegExp, questions: readonly Question
  */
 export const askForValid = async <T>(
   answers: Answers,
-  { output, terminal }: { output: Output; terminal: Terminal },
+  { output, terminal }: Around,
   make: (answers: Answers) => Promise<T>,
 ): Promise<{ answers: Answers; made: T }> => {
   let valid = answers;
@@ -148,27 +153,13 @@ export const askForValid = async <T>(
 };
 
 /** Sends a test, and asks for its answers again if it is rejected. @returns the final answers */
-export const askUntilSent = async (
+export const askUntilSent = (
   answers: Answers,
-  {
-    group: wanted,
-    send,
-    output,
-    terminal,
-  }: {
-    group: 'mail' | 'sms';
-    send(answers: Answers): Promise<string | undefined>;
-    output: Output;
-    terminal: Terminal;
-  },
+  group: 'mail' | 'sms',
+  send: Refusal,
+  around: Around,
 ): Promise<Answers> => {
-  const questions = GROUPS.find(({ name }) => name === wanted)?.questions ?? [];
-  let accepted = answers;
-  for (;;) {
-    const refusal = await send(accepted);
-    if (refusal === undefined) return accepted;
-    if ((await askNext(output, refusal, `answer the questions about ${wanted} again`, terminal)) === 'continue')
-      return accepted;
-    accepted = await askRest(without(accepted, questions), terminal, questions);
-  }
+  const questions = GROUPS[group]?.questions ?? [];
+  const again = `answer the questions about ${group} again`;
+  return askUntilAccepted(answers, { questions, again, refusalOf: send }, around);
 };
