@@ -1,5 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
@@ -7,8 +6,8 @@ import { createKeyPair, unseal } from '@laurel/backup/sealed';
 import { readEntries } from '@laurel/database/audit';
 import { castVotes, insertRow, insertVoters, THEN } from '@laurel/database/testing-rows';
 import { laurelOver } from '@laurel/support/cli';
-import { importTestEdition, startTestApi, type TestApi } from '@laurel/support/harness';
-import { useEditionFolder } from '@laurel/support/hooks';
+import { importTestEdition } from '@laurel/support/harness';
+import { useEditionFolder, useTestApi } from '@laurel/support/hooks';
 import { lookAtLog } from '@laurel/support/public-log';
 import { signCheckpoint } from '@laurel/tlog/checkpoint';
 import { cosign } from '@laurel/tlog/cosignature';
@@ -20,6 +19,7 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { addCosignature } from '../features/public-log/witnesses.store.ts';
 import { checkPublicLog } from './log-checks.ts';
+import { useFolder } from './testing.ts';
 
 const VOTERS = 300;
 const DAY_MS = 86_400_000;
@@ -27,14 +27,15 @@ const WHY = ['--reason', 'a test', '--public-reason-en', 'Bought.', '--public-re
 
 const edition = useEditionFolder();
 let auditor: Awaited<ReturnType<typeof createKeyPair>>;
-let folder: string;
-let api: TestApi;
-let owner: pg.Client;
 beforeAll(async () => {
   auditor = await createKeyPair();
   edition.edit('edition.yaml', /^log:/m, `log:\n  auditors: [${auditor.recipient}]`);
-  folder = mkdtempSync(join(tmpdir(), 'laurel-bundle-'));
-  api = await startTestApi({ EDITION_DIR: edition.path });
+});
+const folder = useFolder('file');
+const api = useTestApi({ EDITION_DIR: edition.path });
+let owner: pg.Client;
+afterAll(() => owner.end());
+beforeAll(async () => {
   owner = new pg.Client(api.migrateUrl);
   await owner.connect();
   const { rows: nominees } = await owner.query<{ id: number; category_id: number }>(
@@ -50,10 +51,7 @@ beforeAll(async () => {
     [sessionId, of(first, at)] as const,
     [sessionId, of(second, at * 3)] as const,
   ]);
-  const app = new pg.Client(api.deps.databaseUrl);
-  await app.connect();
-  expect(await castVotes(app, ballots, THEN, 0)).toBe('A'.repeat(ballots.length));
-  await app.end();
+  await cast(ballots);
   for (const [at, step] of [
     [1, 'apply'],
     [2, 'undo'],
@@ -65,13 +63,12 @@ beforeAll(async () => {
     if (step === 'undo') expect(await api.deps.exclusions.take(number, 'undo', who)).toBeUndefined();
   }
 });
-afterAll(async () => {
-  await owner.end();
-  await api.close();
-  rmSync(folder, { recursive: true, force: true });
-});
 afterEach(() => owner.query('DELETE FROM phase_times'));
 
+/** Casts votes with the role of the application: a session and a nominee each. */
+const cast = async (ballots: Parameters<typeof castVotes>[1]): Promise<void> => {
+  expect(await castVotes(api.deps.pool, ballots, THEN, 0)).toBe('A'.repeat(ballots.length));
+};
 const laurel = (...argv: string[]) =>
   laurelOver(api, {
     EDITION_DIR: edition.path,
@@ -140,10 +137,7 @@ describe('laurel audit bundle', () => {
   it('is refused while the log has votes that its newest result does not count', async () => {
     const [voter] = await insertVoters(owner, 1);
     const { rows } = await owner.query<{ id: number }>('SELECT min(id) AS id FROM nominees');
-    const app = new pg.Client(api.deps.databaseUrl);
-    await app.connect();
-    expect(await castVotes(app, [[voter?.sessionId ?? '', rows[0]?.id ?? 0]], THEN, 0)).toBe('A');
-    await app.end();
+    await cast([[voter?.sessionId ?? '', rows[0]?.id ?? 0]]);
     await owner.query(`INSERT INTO phase_times VALUES ('closes', $1)`, [new Date(Date.now() - 1_000)]);
     await look();
     const ran = await bundle();

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { type DrillFinding, type DrillReport, runDrill } from '@laurel/backup/drill';
 import { openStore } from '@laurel/backup/open-store';
 import { requireIdentities } from '@laurel/backup/sealed';
@@ -10,6 +9,7 @@ import {
   fetchBy,
   identityText,
   type Keys,
+  scratchOf,
   stopSignal,
   type TrustOptions,
   trustOf,
@@ -79,7 +79,7 @@ export const registerDrill = (backup: Command, laurel: Laurel): void => {
           identities: requireIdentities({ identity }),
           trust,
           spoolDir: settings.spoolDir,
-          scratchDir: options.scratch ?? join(settings.spoolDir, 'scratch'),
+          scratchDir: options.scratch ?? scratchOf(settings),
           asIs: options.asIs,
           fetchFor: fetchBy({ identity, trust: options, settings }),
           examine: examineRestored,

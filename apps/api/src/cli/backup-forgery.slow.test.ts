@@ -34,17 +34,19 @@ const dryRun = (...argv: string[]) => laurel(['restore', '--to', target(), '--dr
 const otherSigner = () => requireSigner(createSigningKeys());
 const copy = (from: string, to: string): void => cpSync(made.pathOf(from), made.pathOf(to));
 
+/** A command ends with this exit code, and says this. */
+const expectEnd = async (running: ReturnType<typeof laurel>, exit: number, said: string | RegExp): Promise<void> => {
+  const ran = await running;
+  expect([ran.code, ran.text()]).toEqual([exit, expect.stringMatching(said)]);
+};
 /** A verification reports it, and a restore does not start. */
 const expectRefused = async (problem: string | RegExp): Promise<void> => {
-  const verified = await verify();
-  expect([verified.code, verified.text()]).toEqual([1, expect.stringMatching(problem)]);
-  const restored = await dryRun();
-  expect([restored.code, restored.text()]).toEqual([1, expect.stringMatching(problem)]);
+  await expectEnd(verify(), 1, problem);
+  await expectEnd(dryRun(), 1, problem);
 };
 
 it('a genuine backup passes the checks, with and without the private key', async () => {
-  const verified = await verify();
-  expect([verified.code, verified.text()]).toEqual([0, expect.stringContaining(`in order: base backup ${NEW_ID}`)]);
+  await expectEnd(verify(), 0, `in order: base backup ${NEW_ID}`);
   const dry = await dryRun('--json');
   expect(dry.code, dry.text()).toBe(0);
   expect(JSON.parse(dry.lines.join('\n'))).toMatchObject({ base: NEW_ID, logUpTo: '0/70001F4', signed: true });
@@ -53,13 +55,8 @@ it('a genuine backup passes the checks, with and without the private key', async
 describe('a base backup', () => {
   it('that replaced the newest by an older one is detected, and nothing is restored', async () => {
     copy(baseArchiveKey(CLUSTER, OLD_ID), baseArchiveKey(CLUSTER, NEW_ID));
-    const verified = await verify();
-    expect([verified.code, verified.text()]).toEqual([
-      1,
-      expect.stringContaining('base.tar.gz.age is not what was signed'),
-    ]);
-    const restored = await laurel(['restore', '--to', target(), '--identity', join(made.dir, 'identity')]);
-    expect([restored.code, restored.text()]).toEqual([1, expect.stringContaining('is not what was signed')]);
+    await expectEnd(verify(), 1, 'base.tar.gz.age is not what was signed');
+    await expectEnd(laurel(['restore', '--to', target(), '--identity', join(made.dir, 'identity')]), 1, 'is not what was signed');
     expect(existsSync(target()) ? readdirSync(target()) : []).toEqual([]);
   });
 
@@ -68,8 +65,7 @@ describe('a base backup', () => {
     const [older] = baseRecordKeys(CLUSTER, OLD_ID);
     copy(baseArchiveKey(CLUSTER, OLD_ID), baseArchiveKey(CLUSTER, NEW_ID));
     copy(older, newest);
-    const verified = await verify();
-    expect([verified.code, verified.text()]).toEqual([1, expect.stringContaining('signed for another base backup')]);
+    await expectEnd(verify(), 1, 'signed for another base backup');
     const dry = await dryRun('--json');
     expect(JSON.parse(dry.lines.join('\n'))).toMatchObject({ base: OLD_ID });
     expect(dry.problems.join('\n')).toContain('signed for another base backup');
@@ -77,8 +73,7 @@ describe('a base backup', () => {
 
   it('signed by an unknown key is rejected', async () => {
     await made.putBase(new Date('2025-12-02T00:00:00Z'), 6, { by: otherSigner() });
-    const verified = await verify();
-    expect([verified.code, verified.text()]).toEqual([1, expect.stringContaining('is signed by another key')]);
+    await expectEnd(verify(), 1, 'is signed by another key');
     expect((await dryRun()).text()).toContain(`Would restore base backup ${NEW_ID}`);
   });
 
@@ -125,8 +120,7 @@ describe('a store from before Laurel signed backups', () => {
   });
 
   it('is reported as unsigned, and accepted with --unsigned', async () => {
-    const refused = await dryRun();
-    expect([refused.code, refused.text()]).toEqual([1, expect.stringMatching(/have no signature.*--unsigned/)]);
+    await expectEnd(dryRun(), 1, /have no signature.*--unsigned/);
     const taken = await dryRun('--unsigned', '--json');
     expect(JSON.parse(taken.lines.join('\n'))).toMatchObject({ base: NEW_ID, signed: false });
     expect((await verify('--unsigned', '--identity', join(made.dir, 'identity'))).text()).not.toContain('0007.partial');
@@ -141,8 +135,7 @@ describe('the log', () => {
     renameSync(made.walPath(walFile(5)), join(made.dir, 'aside'));
     renameSync(made.walPath(walFile(4)), made.walPath(walFile(5)));
     renameSync(join(made.dir, 'aside'), made.walPath(walFile(4)));
-    const verified = await verify('--base', OLD_ID);
-    expect([verified.code, verified.text()]).toEqual([1, expect.stringContaining('signed for another place')]);
+    await expectEnd(verify('--base', OLD_ID), 1, 'signed for another place');
   });
 
   it('of another cluster or another key is detected', async () => {
@@ -207,8 +200,7 @@ describe('a store that was put back to an older state', () => {
     await expectRefused(/end at 2025-12-01T12:00:00.000Z. A store that was put back .* --not-before/);
     expect((await dryRun('--not-before', '2025-12-01T11:59:00Z')).code).toBe(0);
     expect((await verify('--not-before', '2025-12-01T11:59:00Z')).code).toBe(0);
-    const older = await dryRun('--not-before', '2025-12-01T12:01:00Z');
-    expect([older.code, older.text()]).toEqual([1, expect.stringContaining('before --not-before')]);
+    await expectEnd(dryRun('--not-before', '2025-12-01T12:01:00Z'), 1, 'before --not-before');
     expect((await verify('--not-before', '2025-12-01T12:01:00Z')).code).toBe(1);
   });
 
@@ -227,18 +219,8 @@ describe('laurel backup restore --at', () => {
   it('rejects a time after the end of the log, also in a dry run, and names the end', async () => {
     await made.putHead({ completeAt: new Date('2025-12-01T12:00:00Z') });
     const known = ['--not-before', '2025-12-01T11:00:00Z'];
-    const late = await dryRun(...known, '--at', '2025-12-01T12:00:01Z');
-    expect([late.code, late.text()]).toEqual([
-      1,
-      expect.stringMatching(
-        /--at 2025-12-01T12:00:01\.000Z.* is after the end of the log.* up to 2025-12-01T12:00:00\.000Z/,
-      ),
-    ]);
-    const inTime = await dryRun(...known, '--at', '2025-12-01T12:00:00Z');
-    expect([inTime.code, inTime.text()]).toEqual([
-      0,
-      expect.stringContaining('the log up to 2025-12-01T12:00:00.000Z'),
-    ]);
+    await expectEnd(dryRun(...known, '--at', '2025-12-01T12:00:01Z'), 1, /--at 2025-12-01T12:00:01\.000Z.* is after the end of the log.* up to 2025-12-01T12:00:00\.000Z/);
+    await expectEnd(dryRun(...known, '--at', '2025-12-01T12:00:00Z'), 0, 'the log up to 2025-12-01T12:00:00.000Z');
     expect((await dryRun(...known, '--at', 'noon')).code).toBe(2);
   });
 });

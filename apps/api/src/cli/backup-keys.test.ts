@@ -1,19 +1,15 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createKeyPair, requireIdentities } from '@laurel/backup/sealed';
 import { type createSigningKeys, requireSigner, requireTrust } from '@laurel/backup/signed';
 import { runLaurel } from '@laurel/support/cli';
 import { repositoryFile } from '@laurel/support/repository';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { SECRET_NAMES } from '../configuration/deployment.ts';
+import { useFolder } from './testing.ts';
 
-let dir: string;
-beforeEach(() => {
-  dir = mkdtempSync(join(tmpdir(), 'laurel-backup-keys-'));
-  mkdirSync(join(dir, 'secrets'));
-});
-afterEach(() => rmSync(dir, { recursive: true, force: true }));
+const dir = useFolder('test');
+beforeEach(() => void mkdirSync(join(dir, 'secrets')));
 
 const keys = (...argv: string[]) => runLaurel(['backup', 'keys', ...argv, '--dir', dir], {});
 const complete = (...argv: string[]) => runLaurel(['secrets', 'complete', '--dir', dir, ...argv], {});
@@ -31,10 +27,8 @@ describe('laurel backup keys complete', () => {
     writeFileSync(path('backup_recipient'), recipient);
     writeFileSync(path('backup_identity'), identity);
     const dry = await keys('complete', '--dry-run');
-    expect([dry.code, dry.text()]).toEqual([
-      0,
-      expect.stringContaining('Would write secrets/database_replication_url'),
-    ]);
+    const would = expect.stringContaining('Would write secrets/database_replication_url');
+    expect([dry.code, dry.text()]).toEqual([0, would]);
     expect(readdirSync(join(dir, 'secrets'))).toHaveLength(2);
     const done = await keys('complete');
     expect([done.code, done.text()]).toEqual([0, expect.stringContaining('backup_signing_key')]);
@@ -65,14 +59,8 @@ describe('laurel backup keys complete', () => {
     const first = read('log_key');
     rmSync(path('log_key'));
     const done = await complete();
-    expect([done.code, done.lines]).toEqual([
-      0,
-      [
-        'Wrote secrets/log_key.',
-        'Copy log_key to where you keep the keys.',
-        expect.stringContaining('deploy/upgrade.sh'),
-      ],
-    ]);
+    const copy = ['Wrote secrets/log_key.', 'Copy log_key to where you keep the keys.'];
+    expect([done.code, done.lines]).toEqual([0, [...copy, expect.stringContaining('deploy/upgrade.sh')]]);
     expect(Buffer.from(read('log_key'), 'base64')).toHaveLength(32);
     expect(read('log_key')).not.toBe(first);
     expect(done.text()).not.toContain(read('log_key'));

@@ -6,7 +6,7 @@ import { shownTime } from '../checks/shown-time.ts';
 import { readBackups, type TrustOptions, withTrust } from './backup-options.ts';
 import { megabytes } from './backup-sizes.ts';
 import { asJson, type Json, type Laurel } from './laurel.ts';
-import { json, table } from './output.ts';
+import { print, table } from './output.ts';
 
 /** A base backup in the JSON output. */
 export const describeBase = (base: Base, chain: Chain) => ({
@@ -56,17 +56,12 @@ export const registerList = (backup: Command, laurel: Laurel): void => {
       for (const problem of clusters.flatMap(({ problems }) => problems)) output.problem(`PROBLEM  ${problem}`);
       const unsigned = options.unsigned ? 0 : clusters.reduce((sum, each) => sum + each.unsigned.bases.length, 0);
       if (unsigned > 0) output.problem(`${unsigned} base backups have no signature. To list them: --unsigned.`);
-      if (options.json) output.line(json(found));
-      else if (found.length === 0) output.line(`There is no base backup in ${store.place}.`);
-      else {
-        const rows = found.map((each) => [
-          each.id,
-          each.cluster,
-          megabytes(each.storedBytes),
-          shownTime(each.finishedAt),
-          upTo(each),
-        ]);
-        for (const line of table(['BASE', 'CLUSTER', 'SIZE', 'FROM', 'UP TO'], rows)) output.line(line);
-      }
+      const rows = found.map((each) => {
+        const { id, cluster, storedBytes, finishedAt } = each;
+        return [id, cluster, megabytes(storedBytes), shownTime(finishedAt), upTo(each)];
+      });
+      const none = `There is no base backup in ${store.place}.`;
+      const lines = table(['BASE', 'CLUSTER', 'SIZE', 'FROM', 'UP TO'], rows);
+      print(output, options.json, found, found.length === 0 ? none : lines);
     });
 };

@@ -143,11 +143,21 @@ export const fetchBy =
     };
   };
 
-/** Creates a temporary folder for the run of a command. */
-export const scratchIn = (parent: string): { folder: string; cleanUp(): void } => {
-  mkdirSync(parent, { recursive: true, mode: 0o700 });
-  const folder = mkdtempSync(join(parent, 'laurel-'));
-  return { folder, cleanUp: () => rmSync(folder, { recursive: true, force: true }) };
+/** The folder for temporary files of commands. */
+export const scratchOf = ({ spoolDir }: Pick<BackupSettings, 'spoolDir'>): string => join(spoolDir, 'scratch');
+
+/** Runs work with a temporary folder, and removes it. */
+export const withScratch = async <Result>(
+  settings: Pick<BackupSettings, 'spoolDir'>,
+  work: (folder: string) => Promise<Result>,
+): Promise<Result> => {
+  mkdirSync(scratchOf(settings), { recursive: true, mode: 0o700 });
+  const folder = mkdtempSync(join(scratchOf(settings), 'laurel-'));
+  try {
+    return await work(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 };
 
 let stopping: AbortSignal | undefined;

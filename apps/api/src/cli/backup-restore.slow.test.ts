@@ -1,17 +1,12 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 import { at, type MadeStore, segmentBytes, startMadeStore, walFile } from '@laurel/backup/testing/made-store';
 import { runLaurel } from '@laurel/support/cli';
 import { until } from '@laurel/support/until';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { shownTime } from '../checks/shown-time.ts';
+import { endOf, startLaurel } from './testing.ts';
 import { undoneLines } from './undone-by-restore.ts';
-
-const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url));
 
 /** A program that unpacks a part of the archive, and then takes long. */
 const SLOW_TAR = `#!/bin/sh
@@ -34,17 +29,15 @@ const stopUnpacking = async (argv: readonly string[], signal: NodeJS.Signals): P
   const programs = join(made.dir, 'programs');
   mkdirSync(programs);
   writeFileSync(join(programs, 'tar'), SLOW_TAR, { mode: 0o755 });
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', MAIN, 'backup', ...argv], {
-    env: made.environment({ PATH: `${programs}:${process.env.PATH}`, BACKUP_IDENTITY: made.keys.identity }),
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  const ended = once(child, 'exit');
-  const problems = text(child.stderr);
+  const env = made.environment({ PATH: `${programs}:${process.env.PATH}`, BACKUP_IDENTITY: made.keys.identity });
+  const child = startLaurel(['backup', ...argv], env);
+  const ended = endOf(child);
   const hasBegun = () =>
     readdirSync(made.dir, { recursive: true, encoding: 'utf8' }).some((path) => /\/half$/.test(path));
   await until('the unpacking to begin', () => child.exitCode !== null || hasBegun());
   child.kill(signal);
-  return [(await ended)[0], await problems];
+  const { code, stderr } = await ended;
+  return [code, stderr];
 };
 
 it('laurel backup restore --at says what it undoes, also in the dry run', async () => {

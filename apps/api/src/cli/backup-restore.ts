@@ -21,17 +21,17 @@ import {
   identityText,
   type Keys,
   readBackups,
-  scratchIn,
   stopSignal,
   type TrustOptions,
   timeFor,
   trustOf,
   withIdentity,
+  withScratch,
   withTrust,
 } from './backup-options.ts';
 import { inMegabytes } from './backup-sizes.ts';
 import { asJson, type Json, type Laurel } from './laurel.ts';
-import { EXIT, json, MisuseError } from './output.ts';
+import { EXIT, MisuseError, print } from './output.ts';
 import { withProgress } from './progress.ts';
 import { undoneLines } from './undone-by-restore.ts';
 
@@ -131,15 +131,13 @@ const restore = async (laurel: Laurel, options: Restore): Promise<void> => {
   const { store, base, what, report } = plan;
   if (options.at) for (const line of undoneLines(shownTime(options.at))) output.problem(line);
   if (options.dryRun) {
-    output.line(options.json ? json({ dryRun: true, ...report }) : `Would restore ${what}, into ${options.to}.`);
-    return;
+    return print(output, options.json, { dryRun: true, ...report }, `Would restore ${what}, into ${options.to}.`);
   }
   const identity = await identityText(laurel, options, settings);
   const signal = stopSignal();
   await prepareFolder(options.to, base);
-  const ahead = scratchIn(join(settings.spoolDir, 'scratch'));
   const begun = performance.now();
-  try {
+  await withScratch(settings, async (aheadDir) => {
     await withProgress(output, inMegabytes.work('unpacking', base.storedBytes), (advance) =>
       unpackBase(store, base, requireIdentities({ identity }), options.to, {
         advance: inMegabytes.counted(advance),
@@ -147,18 +145,16 @@ const restore = async (laurel: Laurel, options: Restore): Promise<void> => {
       }),
     );
     const files = options.finish ? undefined : options;
-    const fetch = fetchBy({ identity, trust: options, settings, files })(base.cluster, ahead.folder, plan.catalog.head);
+    const fetch = fetchBy({ identity, trust: options, settings, files })(base.cluster, aheadDir, plan.catalog.head);
     if (options.finish) output.problem('Replaying the log …');
-    const next = await finishRestore(options, plan, { fetch, aheadDir: ahead.folder, signal });
+    const next = await finishRestore(options, plan, { fetch, aheadDir, signal });
     const seconds = Math.round(performance.now() - begun) / 1_000;
-    if (options.json) output.line(json({ ...report, to: options.to, finished: options.finish, seconds, next }));
-    else output.line(`Restored ${what}, into ${options.to}, in ${seconds} s.\n${next}`);
-  } catch (error) {
+    const text = `Restored ${what}, into ${options.to}, in ${seconds} s.\n${next}`;
+    print(output, options.json, { ...report, to: options.to, finished: options.finish, seconds, next }, text);
+  }).catch((error: unknown) => {
     emptyFolder(options.to);
     throw error;
-  } finally {
-    ahead.cleanUp();
-  }
+  });
 };
 
 /** `laurel backup restore`, and `wal-get`, with which PostgreSQL fetches WAL. */

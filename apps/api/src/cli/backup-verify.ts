@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { chooseCluster } from '@laurel/backup/catalog';
 import { BackupError } from '@laurel/backup/errors';
 import { chooseBase } from '@laurel/backup/policy';
@@ -12,11 +11,11 @@ import {
   givenIdentity,
   type Keys,
   readBackups,
-  scratchIn,
   stopSignal,
   type TrustOptions,
   timeFor,
   withIdentity,
+  withScratch,
   withTrust,
 } from './backup-options.ts';
 import { asJson, type Json, type Laurel } from './laurel.ts';
@@ -54,22 +53,19 @@ export const registerVerify = (backup: Command, laurel: Laurel): void => {
         options.base === undefined ? chooseBase(catalog) : catalog.bases.find(({ id }) => id === options.base);
       if (!base) throw new BackupError(`There is no base backup ${options.base}. "laurel backup list" shows all.`);
       const signal = stopSignal();
-      const { cleanUp, folder: scratchDir } = scratchIn(join(settings.spoolDir, 'scratch'));
-      try {
-        const known = {
-          known: knownHead(settings.spoolDir, catalog.cluster),
-          notBefore: options.notBefore,
-          now: systemClock.now(),
-        };
-        const files = { label: 'verifying', total: catalog.wal.length, unit: 'files of the log' };
-        const result = await withProgress(output, files, (advance) =>
+      const known = {
+        known: knownHead(settings.spoolDir, catalog.cluster),
+        notBefore: options.notBefore,
+        now: systemClock.now(),
+      };
+      const files = { label: 'verifying', total: catalog.wal.length, unit: 'files of the log' };
+      const result = await withScratch(settings, (scratchDir) =>
+        withProgress(output, files, (advance) =>
           verifyBackup({ store, catalog, base, trust, identities, scratchDir, advance, signal, ...known }),
-        );
-        if (options.json) output.line(json(result));
-        else tell(output, result);
-        ended(result.ok ? EXIT.ok : EXIT.problem);
-      } finally {
-        cleanUp();
-      }
+        ),
+      );
+      if (options.json) output.line(json(result));
+      else tell(output, result);
+      ended(result.ok ? EXIT.ok : EXIT.problem);
     });
 };

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { takeBase } from '@laurel/backup/base';
 import { openStore } from '@laurel/backup/open-store';
 import { chainFrom } from '@laurel/backup/policy';
@@ -16,13 +15,23 @@ import { createLogger } from '../wiring/logger.ts';
 import { registerDrill } from './backup-drill.ts';
 import { registerKeys } from './backup-keys.ts';
 import { describeBase, registerList } from './backup-list.ts';
-import { scratchIn, stopSignal } from './backup-options.ts';
+import { stopSignal, withScratch } from './backup-options.ts';
 import { registerRestore } from './backup-restore.ts';
 import { inMegabytes, megabytes } from './backup-sizes.ts';
 import { registerVerify } from './backup-verify.ts';
 import { asJson, type Json, type Laurel } from './laurel.ts';
-import { EXIT, json } from './output.ts';
+import { EXIT, json, print } from './output.ts';
 import { withProgress } from './progress.ts';
+
+const stateLines = (state: NonNullable<ReturnType<typeof assess>['state']>): string[] => {
+  const { lastBase, completeAt, shippedLsn, lagBytes, lagSeconds, slotStatus, slotRetainedBytes } = state;
+  const base = lastBase && `${lastBase.id}, finished at ${shownTime(lastBase.finishedAt)}`;
+  return [
+    ...(lastBase ? [`Base backup     ${base}, ${megabytes(lastBase.storedBytes)}`] : []),
+    `Write-ahead log complete up to ${shownTime(completeAt)} (${shippedLsn}), ${lagBytes} bytes behind (${lagSeconds} s)`,
+    `Slot            ${slotStatus ?? 'none'}, keeps ${megabytes(slotRetainedBytes)}`,
+  ];
+};
 
 const registerMaking = (backup: Command, { backupSettings, output, ended }: Laurel): void => {
   backup
@@ -43,16 +52,7 @@ const registerMaking = (backup: Command, { backupSettings, output, ended }: Laur
       if (options.metrics) output.line(metricsText(assessment).trimEnd());
       else if (options.json) output.line(json(assessment));
       else {
-        if (state?.lastBase) {
-          const { id, finishedAt, storedBytes } = state.lastBase;
-          output.line(`Base backup     ${id}, finished at ${shownTime(finishedAt)}, ${megabytes(storedBytes)}`);
-        }
-        if (state) {
-          output.line(
-            `Write-ahead log complete up to ${shownTime(state.completeAt)} (${state.shippedLsn}), ${state.lagBytes} bytes behind (${state.lagSeconds} s)`,
-          );
-          output.line(`Slot            ${state.slotStatus ?? 'none'}, keeps ${megabytes(state.slotRetainedBytes)}`);
-        }
+        for (const line of state ? stateLines(state) : []) output.line(line);
         for (const problem of problems) output.problem(`PROBLEM  ${problem}`);
         if (ok) output.line('All is well.');
       }
@@ -69,15 +69,14 @@ const registerMaking = (backup: Command, { backupSettings, output, ended }: Laur
       const signer = requireSigner(settings);
       const store = await openStore(settings.store);
       if (options.dryRun) {
-        const waiting = [...(await findLeftovers(spoolDir)).values()].flat();
-        const text = `Would ship ${waiting.length} files of the log to ${store.place}.`;
-        output.line(options.json ? json({ dryRun: true, files: waiting.length }) : text);
-        return;
+        const files = [...(await findLeftovers(spoolDir)).values()].flat().length;
+        const text = `Would ship ${files} files of the log to ${store.place}.`;
+        return print(output, options.json, { dryRun: true, files }, text);
       }
       const now = () => systemClock.now();
       const trust = requireTrust(settings);
       const files = await shipLeftovers({ spoolDir, store, recipients, signer, trust, now });
-      output.line(options.json ? json({ files }) : `Shipped ${files} files of the log to ${store.place}.`);
+      print(output, options.json, { files }, `Shipped ${files} files of the log to ${store.place}.`);
     });
 
   asJson(backup.command('create'))
@@ -92,33 +91,24 @@ const registerMaking = (backup: Command, { backupSettings, output, ended }: Laur
       const identity = await onServer(databaseUrl, identify);
       const where = `cluster ${identity.cluster} (PostgreSQL ${identity.version}) to ${store.place}`;
       if (options.dryRun) {
-        output.line(options.json ? json({ dryRun: true, ...identity, store: store.place }) : `Would back up ${where}.`);
-        return;
+        const value = { dryRun: true, ...identity, store: store.place };
+        return print(output, options.json, value, `Would back up ${where}.`);
       }
-      const now = () => systemClock.now();
-      const { cleanUp, folder: passwordFolder } = scratchIn(join(settings.spoolDir, 'scratch'));
-      try {
-        const work = { label: 'backing up', total: 0, unit: 'MB' };
-        const base = await withProgress(output, work, (advance) =>
+      const work = { label: 'backing up', total: 0, unit: 'MB' };
+      const base = await withScratch(settings, (passwordFolder) =>
+        withProgress(output, work, (advance) =>
           takeBase({
-            databaseUrl,
-            identity,
-            store,
-            recipients,
-            signer,
-            passwordFolder,
-            now,
+            ...{ databaseUrl, identity, store, recipients, signer, passwordFolder },
+            now: () => systemClock.now(),
             signal: stopSignal(),
             advance: inMegabytes.counted(advance),
           }),
-        );
-        noteCreated(settings.spoolDir, identity.cluster, base);
-        const { id, storedBytes, dataBytes } = base;
-        const text = `Backed up ${where}: ${id}, ${megabytes(dataBytes)} in ${megabytes(storedBytes)}.`;
-        output.line(options.json ? json(describeBase(base, chainFrom(base, []))) : text);
-      } finally {
-        cleanUp();
-      }
+        ),
+      );
+      noteCreated(settings.spoolDir, identity.cluster, base);
+      const { id, storedBytes, dataBytes } = base;
+      const text = `Backed up ${where}: ${id}, ${megabytes(dataBytes)} in ${megabytes(storedBytes)}.`;
+      print(output, options.json, describeBase(base, chainFrom(base, [])), text);
     });
 };
 

@@ -1,18 +1,8 @@
 import { createHash } from 'node:crypto';
-import {
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { demoEditionDir } from '@laurel/catalog/demo-edition';
-import { runLaurel } from '@laurel/support/cli';
+import { laurelOver } from '@laurel/support/cli';
 import { type DeploymentFolder, startDeploymentFolder } from '@laurel/support/deployment-folder';
 import { useOwner, useTestApi } from '@laurel/support/hooks';
 import { lookAtLog } from '@laurel/support/public-log';
@@ -20,14 +10,14 @@ import { newcomer } from '@laurel/support/social';
 import { openStore } from '@laurel/witness/store';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { HOST_COMMANDS } from './commands.ts';
+import { useFolder } from './testing.ts';
 
 let deployment: DeploymentFolder;
-let folder: string;
+const folder = useFolder('file');
 const api = useTestApi();
 const owner = useOwner(api);
 beforeAll(async () => {
   deployment = await startDeploymentFolder();
-  folder = mkdtempSync(join(tmpdir(), 'laurel-commands-'));
   mkdirSync(join(folder, 'secrets'));
   for (const name of ['jwt_secret', 'jwt_secret_previous', 'data_key', 'data_key_previous']) {
     // One rotation of data-key is under way, and none of jwt.
@@ -40,10 +30,7 @@ beforeAll(async () => {
   await newcomer(api);
   await lookAtLog(api);
 });
-afterAll(async () => {
-  await deployment.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => deployment.close());
 
 const REASON = ['--reason', 'a test'];
 /** The arguments of each command. Commands of backups, `witness run` and `rehearse` have their own tests. */
@@ -80,17 +67,12 @@ const ELSEWHERE = new Set([
 ]);
 
 const laurel = (name: string, ...more: string[]) =>
-  runLaurel([...name.split(' '), ...(ARGUMENTS[name]?.() ?? []), ...more], {
-    NODE_ENV: 'test',
-    DATABASE_URL: api.deps.databaseUrl,
+  laurelOver(api, {
     DATABASE_MIGRATE_URL: api.migrateUrl,
     DATABASE_CONSOLE_URL: api.consoleUrl,
     CONSOLE_URL: 'http://localhost:8081',
-    JWT_SECRET: api.deps.config.jwtSecret,
-    DATA_KEY: api.deps.config.dataKey.toString('base64'),
     LOG_KEY: api.deps.config.logKey?.toString('base64') ?? '',
-    DATA_DIR: api.deps.config.DATA_DIR,
-  });
+  })([...name.split(' '), ...(ARGUMENTS[name]?.() ?? []), ...more]);
 
 /** Every row of every table. */
 const databaseNow = async (): Promise<Record<string, unknown>> => {

@@ -1,14 +1,15 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir, userInfo } from 'node:os';
+import { writeFileSync } from 'node:fs';
+import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { listen } from '@laurel/support/cli';
 import { inRepository, repositoryFile } from '@laurel/support/repository';
 import type { Command } from 'commander';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { COMMANDS, type CommandFacts, composeCommand, HOST_COMMANDS, SERVICES } from './commands.ts';
 import { CALL_COMMANDS, placesOf } from './console/calls.ts';
 import { createProgram } from './program.ts';
+import { useFolder } from './testing.ts';
 
 /** Every command with its full name, except those that the help hides. A family with options is a command, too. */
 const leavesOf = (command: Command, name = ''): [string, Command][] => {
@@ -25,9 +26,6 @@ const leavesOf = (command: Command, name = ''): [string, Command][] => {
 
 const leaves = leavesOf(createProgram({ output: listen(), environment: {} }, () => undefined));
 const named: [string, CommandFacts][] = Object.entries(HOST_COMMANDS);
-const hasOption = (command: Command | undefined, long: string): boolean =>
-  command?.options.some((option) => option.long === long) ?? false;
-const without = ({ without: exempt }: CommandFacts, option: string): boolean => exempt?.option === option;
 
 /** The rows of a table of docs/cli.md. */
 const tableOf = (name: string): string[] | undefined =>
@@ -43,9 +41,10 @@ describe('the table of commands', () => {
 
   it.each(named)('laurel %s has --json, and --dry-run if it changes something', (name, facts) => {
     const command = leaves.find(([each]) => each === name)?.[1];
-    expect([name, '--json', hasOption(command, '--json')]).toEqual([name, '--json', !without(facts, '--json')]);
-    const tries = facts.changes && !without(facts, '--dry-run');
-    expect([name, '--dry-run', hasOption(command, '--dry-run')]).toEqual([name, '--dry-run', tries]);
+    const has = (long: string) => command?.options.some((option) => option.long === long);
+    const lacks = facts.without?.option;
+    expect(has('--json')).toBe(lacks !== '--json');
+    expect(has('--dry-run')).toBe(facts.changes && lacks !== '--dry-run');
   });
 
   it('is the table of docs/cli.md', () => {
@@ -63,45 +62,39 @@ describe('the table of commands', () => {
 });
 
 describe('deploy/laurel', () => {
-  let folder: string;
-  beforeAll(() => {
-    folder = mkdtempSync(join(tmpdir(), 'laurel-wrapper-'));
-    writeFileSync(join(folder, 'docker'), '#!/bin/sh\nfor each; do printf "%s\\n" "$each"; done\n', { mode: 0o755 });
-  });
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = useFolder('file');
+  beforeAll(() =>
+    writeFileSync(join(folder, 'docker'), '#!/bin/sh\nfor each; do printf "%s\\n" "$each"; done\n', { mode: 0o755 }),
+  );
 
-  /** The arguments with which the script starts docker. */
-  const started = (argv: readonly string[], env: Record<string, string> = {}): string[] =>
-    execFileSync(inRepository('deploy/laurel'), argv, {
+  const script = inRepository('deploy/laurel');
+  const printed = (file: string, argv: readonly string[], env: Record<string, string> = {}): string =>
+    execFileSync(file, argv, {
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'inherit'],
       env: { PATH: `${folder}:${process.env.PATH ?? ''}`, ...env },
-    })
-      .trimEnd()
-      .split('\n');
+    }).trimEnd();
+  /** The arguments with which the script starts docker. */
+  const started = (argv: readonly string[], env?: Record<string, string>): string[] =>
+    printed(script, argv, env).split('\n');
 
-  const contained = Object.entries(COMMANDS).flatMap(([name, { service }]) =>
-    service === 'host' ? [] : [{ name, service }],
-  );
-
-  it.each(contained)('runs laurel $name in its container', ({ name, service }) => {
-    const line = started([...name.split(' '), '--json', 'a b']);
-    expect(line.slice(0, 2)).toEqual(['compose', ...SERVICES[service].split(' ').slice(0, 1)]);
-    expect(line.slice(line.indexOf(service))).toEqual([service, 'laurel', ...name.split(' '), '--json', 'a b']);
+  it('runs each command in its container', () => {
+    const contained = Object.entries(COMMANDS).flatMap(([name, { service }]) =>
+      service === 'host' ? [] : [[name, service] as const],
+    );
+    const runAll = 'for each; do "$0" $each --json "a b"; echo; done';
+    const outputs = printed('/bin/sh', ['-c', runAll, script, ...contained.map(([name]) => name)]).split('\n\n');
+    expect(outputs).toHaveLength(contained.length);
+    for (const [index, [name, service]] of contained.entries()) {
+      const line = outputs[index]?.split('\n') ?? [];
+      expect(line.slice(0, 2)).toEqual(['compose', ...SERVICES[service].split(' ').slice(0, 1)]);
+      expect(line.slice(line.indexOf(service))).toEqual([service, 'laurel', ...name.split(' '), '--json', 'a b']);
+    }
   });
 
   it('runs laurel rehearse on the host', () => {
     // Its first use of docker is for the help, or for the configuration.
-    expect(started(['rehearse', '--help'])).toEqual([
-      'compose',
-      'run',
-      '--rm',
-      '-T',
-      'setup',
-      'laurel',
-      'rehearse',
-      '--help',
-    ]);
+    expect(started(['rehearse', '--help']).join(' ')).toBe('compose run --rm -T setup laurel rehearse --help');
   });
 
   it('passes the operator and this machine’s time zone', () => {

@@ -1,17 +1,18 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { demoEditionDir } from '@laurel/catalog/demo-edition';
 import { readEntries } from '@laurel/database/audit';
 import { runLaurel } from '@laurel/support/cli';
 import { useTestApi } from '@laurel/support/hooks';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { readDeploymentFolder } from '../configuration/deployment-folder.ts';
+import { envText } from './setup/plan.ts';
+import { useFolder } from './testing.ts';
 
-let folder: string;
+const folder = useFolder('file');
 const api = useTestApi();
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'laurel-deployment-'));
+beforeAll(() => {
   mkdirSync(join(folder, 'secrets'));
   cpSync(demoEditionDir, join(folder, 'edition'), { recursive: true });
   const { jwtSecret, dataKey } = api.deps.config;
@@ -33,15 +34,7 @@ beforeAll(async () => {
     SUPPORT_EMAIL: 'help@awards.example',
   };
   writeFileSync(join(folder, 'secrets', 'sms_webhook_secret'), 'x'.repeat(8) + jwtSecret);
-  writeFileSync(
-    join(folder, '.env'),
-    Object.entries(settings)
-      .map(([name, value]) => `${name}="${value}"\n`)
-      .join(''),
-  );
-});
-afterAll(async () => {
-  rmSync(folder, { recursive: true, force: true });
+  writeFileSync(join(folder, '.env'), envText({ settings }));
 });
 
 /** Runs a command as in the container `setup`, which has only the folder. */
@@ -80,10 +73,9 @@ describe('a deployment’s folder', () => {
     ['LAUREL_DOMAIN=awards.example\nPUBLIC_URL=http://10.0.0.7\n', 'http://10.0.0.7'],
     ['SMS_PROVIDER=webhook\n', 'https://localhost'],
   ])('is sufficient for the address of the site, as docker-compose.yml reads it: %j', (settings, address) => {
-    const other = mkdtempSync(join(tmpdir(), 'laurel-folder-'));
-    writeFileSync(join(other, '.env'), settings);
-    expect(readDeploymentFolder(other)?.PUBLIC_URL).toBe(address);
-    rmSync(other, { recursive: true });
+    mkdirSync(join(folder, 'other'), { recursive: true });
+    writeFileSync(join(folder, 'other/.env'), settings);
+    expect(readDeploymentFolder(join(folder, 'other'))?.PUBLIC_URL).toBe(address);
   });
 
   it('is reported with the remedy if it has no deployment', async () => {

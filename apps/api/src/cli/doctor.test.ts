@@ -1,26 +1,17 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { demoEditionDir } from '@laurel/catalog/demo-edition';
 import { listen } from '@laurel/support/cli';
 import { useOwner, useTestApi } from '@laurel/support/hooks';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { readConfig } from '../config.ts';
-import { checkClock } from './checks.ts';
+import * as checks from './checks.ts';
 import { runDoctor } from './doctor.ts';
+import { brokenEditionIn, editionIn, useFolder } from './testing.ts';
 
 const KEY = Buffer.alloc(32, 3).toString('base64');
 
-let folder: string;
+const folder = useFolder('file');
 const api = useTestApi({ DATA_KEY: KEY });
 const owner = useOwner(api);
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'laurel-doctor-'));
-});
-afterAll(async () => {
-  rmSync(folder, { recursive: true, force: true });
-});
 
 const environment = () => ({ DATABASE_URL: api.deps.databaseUrl, DATA_KEY: KEY, DATA_DIR: folder });
 const report = z.object({
@@ -42,14 +33,10 @@ const problems = async (env?: Record<string, string>) =>
   Object.fromEntries(
     (await examine(env)).filter(({ ok }) => !ok).map(({ check, detail, advice }) => [check, { detail, advice }]),
   );
-/** The problems that laurel doctor finds while a change by the owner is in effect. */
-const after = async (change: string, undo: string) => {
+/** What a check finds while a change by the owner is in effect. */
+const during = async <Result>(change: string, undo: string, look: () => Promise<Result>): Promise<Result> => {
   await owner.query(change);
-  try {
-    return await problems();
-  } finally {
-    await owner.query(undo);
-  }
+  return look().finally(() => owner.query(undo));
 };
 
 describe('laurel doctor', () => {
@@ -146,10 +133,8 @@ describe('laurel doctor', () => {
     expect(others).toEqual({});
   });
 
-  it('names the invalid lines of the edition', async () => {
-    const broken = join(folder, 'edition');
-    cpSync(demoEditionDir, broken, { recursive: true });
-    writeFileSync(join(broken, 'edition.yaml'), 'year: soon\n');
+  it('names the invalid lines of the edition, and continues', async () => {
+    const broken = brokenEditionIn(folder);
     const { edition, ...others } = await problems({ EDITION_DIR: broken });
     expect(edition?.detail).toMatch(/^edition\.yaml:1:1 .*; edition\.yaml:1:7 year must be a whole number/);
     expect(edition?.advice).toContain(`laurel edition check ${broken}`);
@@ -157,44 +142,13 @@ describe('laurel doctor', () => {
   });
 
   it('reports that the served edition differs from the folder, and the command to run', async () => {
-    const edited = join(folder, 'edited');
-    cpSync(demoEditionDir, edited, { recursive: true });
-    const file = join(edited, 'edition.yaml');
-    writeFileSync(file, `# A comment alone changes nothing.\n${readFileSync(file, 'utf8')}`);
-    expect(await problems({ EDITION_DIR: edited })).toEqual({});
-    writeFileSync(file, readFileSync(file, 'utf8').replace(/^year: \d+/m, 'year: 2031'));
+    const edited = editionIn(folder, 'edition.yaml', (text) => text.replace(/^year: \d+/m, 'year: 2031'));
     const { served, ...others } = await problems({ EDITION_DIR: edited });
     expect(served?.detail).toMatch(/^the edition imported at 20.* is served, not the one in /);
-    expect(served?.advice).toContain(`laurel edition diff ${edited}`);
-    expect(served?.advice).toContain(`laurel edition import ${edited}`);
+    expect(served?.advice).toBe(`See "laurel edition diff ${edited}", then run "laurel edition import ${edited}".`);
     expect(others).toEqual({});
-  });
-
-  it('reports missing, edited, unfinished and unknown migrations', async () => {
-    const table = '_prisma_migrations';
-    const last = `(SELECT max(migration_name) FROM ${table})`;
-    const { rows } = await owner.query<{ name: string }>(`SELECT ${last} AS name`);
-    const name = rows[0]?.name ?? '';
-    const renamed = await after(
-      `UPDATE ${table} SET migration_name = '9999_later' WHERE migration_name = ${last}`,
-      `UPDATE ${table} SET migration_name = '${name}' WHERE migration_name = '9999_later'`,
-    );
-    expect(renamed.migrations).toEqual({ detail: `not applied: ${name}`, advice: 'Run "laurel migrate".' });
-    const edited = await after(
-      `UPDATE ${table} SET checksum = reverse(checksum) WHERE migration_name = ${last}`,
-      `UPDATE ${table} SET checksum = reverse(checksum) WHERE migration_name = ${last}`,
-    );
-    expect(edited.migrations?.detail).toBe(`${name}: applied with a different text`);
-    const unfinished = await after(
-      `UPDATE ${table} SET finished_at = NULL WHERE migration_name = ${last}`,
-      `UPDATE ${table} SET finished_at = started_at WHERE migration_name = ${last}`,
-    );
-    expect(unfinished.migrations?.detail).toBe(`not applied: ${name}`);
-    const newer = await after(
-      `INSERT INTO ${table} (id, checksum, migration_name, finished_at) VALUES ('x', 'x', '9999_later', now())`,
-      `DELETE FROM ${table} WHERE id = 'x'`,
-    );
-    expect(newer.migrations?.detail).toBe('not known here: 9999_later');
+    const commented = editionIn(folder, 'edition.yaml', (text) => `# A comment alone changes nothing.\n${text}`);
+    expect(await checks.checkServedEdition(api.deps.pool, commented)).toMatchObject({ ok: true });
   });
 
   it('reports a changed DATA_KEY, unless it is among the previous ones', async () => {
@@ -202,75 +156,111 @@ describe('laurel doctor', () => {
     expect((await problems({ DATA_KEY: other })).keys?.advice).toMatch(/^Set DATA_KEY to the key of this database/);
     expect(await problems({ DATA_KEY: other, DATA_KEY_PREVIOUS: KEY })).toEqual({});
   });
+});
 
-  it('reports nominees that were never imported or are no longer listed', async () => {
+describe('the checks of laurel doctor', () => {
+  it('report missing, edited, unfinished and unknown migrations', async () => {
+    const table = '_prisma_migrations';
+    const last = `(SELECT max(migration_name) FROM ${table})`;
+    const { rows } = await owner.query<{ name: string }>(`SELECT ${last} AS name`);
+    const name = rows[0]?.name ?? '';
+    const set = (assignment: string, of = last) => `UPDATE ${table} SET ${assignment} WHERE migration_name = ${of}`;
+    const reversed = set('checksum = reverse(checksum)');
+    const found = (change: string, undo: string) => during(change, undo, () => checks.checkMigrations(api.deps.pool));
+    expect(
+      await found(set(`migration_name = '9999_later'`), set(`migration_name = '${name}'`, `'9999_later'`)),
+    ).toEqual({ ok: false, detail: `not applied: ${name}`, advice: 'Run "laurel migrate".' });
+    expect((await found(reversed, reversed)).detail).toBe(`${name}: applied with a different text`);
+    expect((await found(set('finished_at = NULL'), set('finished_at = started_at'))).detail).toBe(
+      `not applied: ${name}`,
+    );
+    const newer = await found(
+      `INSERT INTO ${table} (id, checksum, migration_name, finished_at) VALUES ('x', 'x', '9999_later', now())`,
+      `DELETE FROM ${table} WHERE id = 'x'`,
+    );
+    expect(newer.detail).toBe('not known here: 9999_later');
+  });
+
+  it('report nominees that were never imported or are no longer listed', async () => {
     const { rows } = await owner.query<{ company: string }>('SELECT company FROM nominees WHERE id = 1');
     const company = rows[0]?.company ?? '';
     const rename = (name: string) => `UPDATE nominees SET company = '${name}' WHERE id = 1`;
-    const { nominees } = await after(rename('someone-else'), rename(company));
-    expect(nominees?.detail).toMatch(new RegExp(`^never imported: [\\w-]+/[\\w-]+/${company}$`));
-    const spare = await after(
+    const found = (change: string, undo: string) => during(change, undo, () => checks.checkNominees(api.deps));
+    expect((await found(rename('someone-else'), rename(company))).detail).toMatch(
+      new RegExp(`^never imported: [\\w-]+/[\\w-]+/${company}$`),
+    );
+    const spare = await found(
       `INSERT INTO nominees (category_id, company) VALUES (1, 'someone-else')`,
       `DELETE FROM nominees WHERE company = 'someone-else'`,
     );
-    expect(spare.nominees?.detail).toMatch(/^not in the edition: [\w-]+\/[\w-]+\/someone-else$/);
+    expect(spare.detail).toMatch(/^not in the edition: [\w-]+\/[\w-]+\/someone-else$/);
   });
 
-  it('reports voting times that differ from the edition', async () => {
+  it('report voting times that differ from the edition', async () => {
     const { rows } = await owner.query<{ opens_at: Date | null }>('SELECT opens_at FROM categories WHERE id = 1');
-    const opensAt = rows[0]?.opens_at?.toISOString() ?? '';
+    const set = (assignment: string) => `UPDATE categories SET ${assignment} WHERE id = 1`;
     for (const [change, undo] of [
-      [`opens_at = now()`, `opens_at = '${opensAt}'`],
-      [`closes_at = now()`, `closes_at = NULL`],
-    ]) {
-      const { nominees, ...others } = await after(
-        `UPDATE categories SET ${change} WHERE id = 1`,
-        `UPDATE categories SET ${undo} WHERE id = 1`,
-      );
-      expect(nominees).toEqual({
+      ['opens_at = now()', `opens_at = '${rows[0]?.opens_at?.toISOString()}'`],
+      ['closes_at = now()', 'closes_at = NULL'],
+    ] as const) {
+      expect(await during(set(change), set(undo), () => checks.checkNominees(api.deps))).toEqual({
+        ok: false,
         detail: 'voting opens or closes at another time than the edition and the organisers say',
         advice: `Run "laurel migrate --reason '…'", which sets these times again.`,
       });
-      expect(others).toEqual({});
     }
+    expect(await checks.checkNominees(api.deps)).toMatchObject({ ok: true });
   });
 
-  it('reports missing guards of the ballot box', async () => {
-    const { guards } = await after(
+  it('report missing guards of the ballot box', async () => {
+    const guards = await during(
       'ALTER TABLE votes DISABLE TRIGGER votes_append_only',
       'ALTER TABLE votes ENABLE ALWAYS TRIGGER votes_append_only',
+      () => checks.checkBallotGuards(api.deps.pool),
     );
-    expect(guards?.detail).toMatch(/votes_append_only/);
-    expect(guards?.advice).toMatch(/^Stop the voting/);
+    expect(guards.detail).toMatch(/votes_append_only/);
+    expect(guards.advice).toMatch(/^Stop the voting/);
   });
 
-  it('reports a queue without workers, and failed jobs', async () => {
-    const add = (sql: string) => `SELECT graphile_worker.add_job('send_mail', '{}'::json, ${sql})`;
-    const clear = `DELETE FROM graphile_worker._private_jobs`;
-    const overdue = await after(add(`run_at => now() - interval '6 minutes'`), clear);
-    expect(overdue.queue?.detail).toBe('1 of 1 jobs are overdue');
-    const early = await after(add(`run_at => now() - interval '4 minutes'`), clear);
-    expect(early.queue).toBeUndefined();
+  it('report a queue without workers, and failed jobs', async () => {
+    const jobs = 'graphile_worker._private_jobs';
+    const add = (sql: string) => owner.query(`SELECT graphile_worker.add_job('send_mail', '{}'::json, ${sql})`);
+    const found = async () => {
+      const { detail } = await checks.checkQueue(api.deps.pool, new Date());
+      await owner.query(`DELETE FROM ${jobs}`);
+      return detail;
+    };
+    const quiet = await found();
+    await add(`run_at => now() - interval '6 minutes'`);
+    expect(await found()).toBe('1 of 1 jobs are overdue');
+    await add(`run_at => now() - interval '4 minutes'`);
+    expect(await found()).not.toContain('overdue');
     // A worker has it.
-    const locked = `UPDATE graphile_worker._private_jobs SET locked_at = now(), locked_by = 'worker'`;
-    await owner.query(add(`run_at => now() - interval '6 minutes'`));
-    expect((await after(locked, clear)).queue).toBeUndefined();
-    await owner.query(add(`max_attempts => 1, run_at => now() - interval '6 minutes'`));
-    await owner.query(`UPDATE graphile_worker._private_jobs SET attempts = max_attempts`);
-    expect((await problems()).queue?.detail).toBe('1 of 1 jobs failed for good');
-    await owner.query(clear);
+    await add(`run_at => now() - interval '6 minutes'`);
+    await owner.query(`UPDATE ${jobs} SET locked_at = now(), locked_by = 'worker'`);
+    expect(await found()).not.toContain('overdue');
+    await add(`max_attempts => 1, run_at => now() - interval '6 minutes'`);
+    await owner.query(`UPDATE ${jobs} SET attempts = max_attempts`);
+    expect(await found()).toBe('1 of 1 jobs failed for good');
+    expect(quiet).not.toMatch(/overdue|failed/);
   });
 
-  it('compares tallies with votes', async () => {
-    await owner.query('INSERT INTO tallies (nominee_id, slot, count) VALUES (2, 0, 7)');
-    const { tallies } = await problems();
-    expect(tallies?.detail).toBe('nominee 2: 0 votes, tally 7');
-    expect(tallies?.advice).toMatch(/The votes are authoritative/);
-  });
-
-  it('reports a wrong clock', async () => {
-    const finding = await checkClock(api.deps.pool, () => new Date(Date.now() + 3_601_000));
+  it('report a wrong clock', async () => {
+    const finding = await checks.checkClock(api.deps.pool, () => new Date(Date.now() + 3_601_000));
     expect(finding).toMatchObject({ ok: false, detail: expect.stringMatching(/are 3\d{3}\.\d s apart/) });
-    expect(await checkClock(api.deps.pool, () => new Date())).toMatchObject({ ok: true });
+    expect(await checks.checkClock(api.deps.pool, () => new Date())).toMatchObject({ ok: true });
   });
+});
+
+// Last: tallies only grow, and so can't be put right again.
+it('laurel doctor compares tallies with votes, and names every problem at once', async () => {
+  await owner.query('INSERT INTO tallies (nominee_id, slot, count) VALUES (2, 0, 7)');
+  await owner.query('ALTER TABLE votes DISABLE TRIGGER votes_append_only');
+  await owner.query('UPDATE categories SET closes_at = now() WHERE id = 1');
+  await owner.query('UPDATE _prisma_migrations SET checksum = reverse(checksum)');
+  await owner.query(`SELECT graphile_worker.add_job('send_mail', '{}'::json, run_at => now() - interval '6 minutes')`);
+  const found = await problems();
+  expect(Object.keys(found)).toEqual(['migrations', 'nominees', 'guards', 'tallies', 'queue']);
+  expect(found.tallies?.detail).toBe('nominee 2: 0 votes, tally 7');
+  expect(found.tallies?.advice).toMatch(/The votes are authoritative/);
 });

@@ -1,29 +1,17 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { PassThrough } from 'node:stream';
-import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 import { listen, runLaurel } from '@laurel/support/cli';
-import { programEnv } from '@laurel/support/program-env';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { endWith } from './ending.ts';
 import { faultOf, referenceOf } from './faults.ts';
+import { useFolder } from './testing.ts';
 
-const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url));
-
-let folder: string;
+const folder = useFolder('file');
 /** A path that not even root can create: its parent is a file. */
-let unwritable: string;
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'laurel-faults-'));
-  writeFileSync(join(folder, 'file'), '');
-  unwritable = join(folder, 'file', 'below');
-});
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const unwritable = join(folder, 'file', 'below');
+beforeAll(() => writeFileSync(join(folder, 'file'), ''));
 
 const systemError = (code: string, more: object = {}) =>
   Object.assign(new Error(`${code}: something, open '/data/x'`), { code, ...more });
@@ -65,41 +53,30 @@ describe('an error of the environment', () => {
   });
 });
 
-describe('an unexpected error', () => {
-  it('has a one-line reference with its place and without its message', () => {
-    const reference = referenceOf(new TypeError('ada@example.org is not a function'));
-    expect(reference).toMatch(/^\S+ TypeError faults\.test\.ts:\d+:\d+/);
-    expect(reference).not.toContain('ada');
-    expect(reference).not.toContain('\n');
-    expect(referenceOf('a text')).toMatch(/^\S+ string$/);
-  });
+it('an unexpected error has a one-line reference with its place and without its message', () => {
+  const reference = referenceOf(new TypeError('ada@example.org is not a function'));
+  expect(reference).toMatch(/^\S+ TypeError faults\.test\.ts:\d+:\d+/);
+  expect(reference).not.toContain('ada');
+  expect(reference).not.toContain('\n');
+  expect(referenceOf('a text')).toMatch(/^\S+ string$/);
 });
 
-describe('a command in an environment that does not fit', () => {
-  it.each([
-    ['reviews show', 1, () => ['reviews', 'show'], 'DATA_DIR: '],
-    ['doctor', 1, () => ['doctor'], 'PROBLEM  configuration  DATA_DIR: '],
-    ['votes export', 1, () => ['votes', 'export', '--out', `${unwritable}/votes.csv`], 'DATA_DIR: '],
-    ['setup', 2, () => ['setup', '--dir', unwritable, '--yes'], 'There is no folder'],
-    ['edition check', 2, () => ['edition', 'check', `${unwritable}/edition`], 'There is no directory'],
-    ['secrets rotate', 2, () => ['secrets', 'rotate', 'jwt', '--dir', unwritable], 'There is no folder'],
-  ])('laurel %s ends with %i and says what is wrong, without a stack', async (_name, code, argv, said) => {
-    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', MAIN, ...argv()], {
-      env: { ...programEnv(), NODE_ENV: 'development', DATA_DIR: unwritable },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
-    const printed = stdout + stderr;
-    expect(printed).not.toMatch(/^ +at /m);
-    expect(printed).not.toContain('reference');
-    expect([child.exitCode, printed]).toEqual([code, expect.stringContaining(said)]);
-  });
-
-  it('names DATA_DIR if development’s secrets can’t be created', async () => {
-    const ran = await runLaurel(['reviews', 'show'], { NODE_ENV: 'development', DATA_DIR: unwritable });
-    expect(ran).toMatchObject({ code: 1, problems: [expect.stringMatching(/DATA_DIR: .*can’t be written/)] });
-  });
-});
+it.each([
+  [['reviews', 'show'], 1, /DATA_DIR: .*can’t be written/],
+  [['doctor'], 1, 'PROBLEM  configuration  DATA_DIR: '],
+  [['votes', 'export', '--out', `${unwritable}/votes.csv`], 1, 'DATA_DIR: '],
+  [['setup', '--dir', unwritable, '--yes'], 2, 'There is no folder'],
+  [['edition', 'check', `${unwritable}/edition`], 2, 'There is no directory'],
+  [['secrets', 'rotate', 'jwt', '--dir', unwritable], 2, 'There is no folder'],
+])(
+  'laurel %j in an environment that does not fit ends with %i and says what is wrong, without a stack',
+  async (argv, code, said) => {
+    const ran = await runLaurel(argv, { NODE_ENV: 'development', DATA_DIR: unwritable });
+    expect(ran.text()).not.toMatch(/^ +at /m);
+    expect(ran.text()).not.toContain('reference');
+    expect([ran.code, ran.text()]).toEqual([code, expect.stringMatching(said)]);
+  },
+);
 
 describe('Ctrl-C', () => {
   it('stops the command at a prompt without a change or a bug report', async () => {

@@ -1,5 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { laurelOver } from '@laurel/support/cli';
 import { useOwner, useTestApi } from '@laurel/support/hooks';
@@ -8,18 +7,18 @@ import { votersOf } from '@laurel/support/voters';
 import { signCheckpoint } from '@laurel/tlog/checkpoint';
 import { nodeVerifier, signerOf } from '@laurel/tlog/node';
 import { parseVerifierKey } from '@laurel/tlog/note';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { after } from '../clock.ts';
 import { addCosignature } from '../features/public-log/witnesses.store.ts';
 import { checkPublicLog, checkWitnesses } from './log-checks.ts';
+import { useFolder } from './testing.ts';
 
 const VOTERS = 300;
 const api = useTestApi();
 const owner = useOwner(api);
-let folder: string;
+const folder = useFolder('file');
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'laurel-log-'));
   const [nomination] = api.deps.edition.nominations;
   const [category] = nomination?.categories ?? [];
   const ballot = { nomination: nomination?.tag, niche: category?.tag, vote: category?.companies[0]?.tag };
@@ -28,7 +27,6 @@ beforeAll(async () => {
   }
   await lookAtLog(api);
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 const laurel = (...argv: string[]) => laurelOver(api)(['log', ...argv]);
 const check = (now = api.clock.now()) => checkPublicLog(api.deps.config, api.deps.pool, now);
@@ -111,16 +109,14 @@ describe('laurel log', () => {
       [],
     );
     expect([code, [...problems, found.detail].join('\n')]).toEqual([1, expect.stringContaining(problem)]);
+    if (name === 'votes') expect(found).toMatchObject({ ok: false, detail: problem });
   });
 });
 
 describe('laurel doctor', () => {
   it('names the witnesses that have left a checkpoint without a cosignature for fifteen minutes', async () => {
     const witnesses = ['one', 'two', 'three'].map((key) => ({ key, url: `https://${key}.example.org` }));
-    for (const [witness, size] of [
-      ['one', 302],
-      ['two', 301],
-    ] as const) {
+    for (const [witness, size] of Object.entries({ one: 302, two: 301 })) {
       await addCosignature(api.deps.pool, { size, witness, line: `— ${witness} AAAA`, at: api.clock.now() });
     }
     const found = async (seconds: number) =>
@@ -195,16 +191,5 @@ describe('laurel doctor', () => {
     const text = '1 votes are not in the log and never enter it';
     expect(found).toMatchObject({ ok: false, detail: expect.stringContaining(text) });
     expect([code, problems.join()]).toEqual([1, expect.stringContaining(text)]);
-  });
-
-  it('compares leaves with votes', async () => {
-    await owner.query('ALTER TABLE votes DISABLE TRIGGER USER', []);
-    const flip = `UPDATE votes SET browser_nonce = set_byte(browser_nonce, 0, 255 - get_byte(browser_nonce, 0))
-                   WHERE voter_id = (SELECT voter_id FROM log_votes WHERE leaf = 40)`;
-    await owner.query(flip, []);
-    const found = await check();
-    await owner.query(flip, []);
-    await owner.query('ALTER TABLE votes ENABLE ALWAYS TRIGGER votes_append_only', []);
-    expect(found).toMatchObject({ ok: false, detail: 'leaf 40 is not its vote' });
   });
 });

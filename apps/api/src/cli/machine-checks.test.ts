@@ -7,14 +7,17 @@ import { join } from 'node:path';
 import { LOCAL_CERTIFICATE, LOCAL_KEY } from '@laurel/support/certificate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../config.ts';
+import { checkConsoleUrl } from './console-checks.ts';
 import { checkDisk, checkLogKey, checkPublicUrl, checkSecrets, judgeCertificate, judgeDisk } from './machine-checks.ts';
 
 const NOW = new Date('2026-11-01T00:00:00Z');
 
+/** The paths that every running process serves: of the site and of the console. */
+const PATHS = new Set(['/api/client-ip', '/api/docs/json']);
 let status = 200;
 let port = 0;
 const server = createServer({ key: LOCAL_KEY, cert: LOCAL_CERTIFICATE }, (request, response) =>
-  response.writeHead(request.url === '/api/client-ip' ? status : 404).end(),
+  response.writeHead(PATHS.has(request.url ?? '') ? status : 404).end(),
 );
 beforeAll(async () => {
   server.listen(0, '127.0.0.1');
@@ -29,43 +32,54 @@ afterAll(() => {
 const at = (address: string) => readConfig({ NODE_ENV: 'test', PUBLIC_URL: address });
 
 describe('the public address', () => {
-  it('passes with a trusted certificate of its name that does not expire soon', async () => {
-    const finding = await checkPublicUrl(at(`https://localhost:${port}`), NOW, LOCAL_CERTIFICATE);
-    expect(finding).toMatchObject({
-      ok: true,
-      detail: expect.stringMatching(/answers, its certificate is good for \d+ days/),
+  const late = new Date('2120-01-01T00:00:00Z');
+  it.each([
+    [
+      'passes with a trusted certificate of its name',
+      true,
+      200,
+      NOW,
+      LOCAL_CERTIFICATE,
+      /answers, its .* for \d+ days/,
+    ],
+    [
+      'fails with an untrusted one',
+      false,
+      200,
+      NOW,
+      undefined,
+      /^browsers refuse the certificate of localhost:\d+: \w/,
+    ],
+    ['fails with one that expires', false, 200, late, LOCAL_CERTIFICATE, /^the certificate ends in -?\d+ h$/],
+    ['fails if another server answers', false, 404, NOW, LOCAL_CERTIFICATE, /\/api\/client-ip answers 404$/],
+  ])('%s', async (_what, ok, answer, now, ca, detail) => {
+    status = answer;
+    const found = await checkPublicUrl(at(`https://localhost:${port}`), now, ca);
+    expect(found).toMatchObject({ ok, detail: expect.stringMatching(detail) });
+    // The console's address is checked in the same way, by another path.
+    const ofConsole = await checkConsoleUrl({ CONSOLE_URL: `https://localhost:${port}` }, now, ca);
+    expect(ofConsole).toMatchObject({
+      ok,
+      detail: expect.stringMatching(detail.source.includes('client') ? /\/api\/docs\/json answers 404$/ : detail),
     });
   });
 
-  it('fails with an untrusted or expiring certificate', async () => {
-    const local = at(`https://localhost:${port}`);
-    expect(await checkPublicUrl(local, NOW)).toMatchObject({
-      ok: false,
-      detail: expect.stringMatching(/^browsers refuse the certificate of localhost:\d+: \w+/),
-    });
-    const late = new Date('2120-01-01T00:00:00Z');
-    expect(await checkPublicUrl(local, late, LOCAL_CERTIFICATE)).toMatchObject({
-      ok: false,
-      detail: expect.stringMatching(/^the certificate ends in -?\d+ h$/),
-    });
+  it('fails if no server answers', async () => {
+    const found = { ok: false, detail: expect.stringContaining("127.0.0.1:1 can't be reached") };
+    expect(await checkPublicUrl(at('https://127.0.0.1:1'), NOW)).toMatchObject(found);
+    expect(await checkConsoleUrl({ CONSOLE_URL: 'https://127.0.0.1:1' }, NOW)).toMatchObject(found);
   });
 
-  it('fails if no server or another server answers', async () => {
-    expect(await checkPublicUrl(at('https://127.0.0.1:1'), NOW)).toMatchObject({
-      ok: false,
-      detail: expect.stringContaining("127.0.0.1:1 can't be reached"),
-    });
-    expect(await checkPublicUrl(at('https://localhost:1'), NOW)).toMatchObject({ skipped: true });
-    status = 404;
-    expect(await checkPublicUrl(at(`https://localhost:${port}`), NOW, LOCAL_CERTIFICATE)).toMatchObject({
-      ok: false,
-      detail: expect.stringMatching(/\/api\/client-ip answers 404$/),
-    });
-    status = 200;
-  });
+  it.each([undefined, 'http://localhost:8081', 'https://console.localhost:1'])(
+    'of the console is skipped without a console, in development, and in a trial: %s',
+    async (CONSOLE_URL) => {
+      expect(await checkConsoleUrl({ CONSOLE_URL }, NOW)).toMatchObject({ ok: true, skipped: true });
+    },
+  );
 
   it('is skipped in development, and must be https in production', async () => {
     expect(await checkPublicUrl(at('http://localhost:8080'), NOW)).toMatchObject({ skipped: true });
+    expect(await checkPublicUrl(at('https://localhost:1'), NOW)).toMatchObject({ skipped: true });
     expect(await checkPublicUrl({ ...at('http://localhost:8080'), production: true }, NOW)).toMatchObject({
       ok: false,
     });

@@ -1,31 +1,23 @@
 import { readEntries } from '@laurel/database/audit';
 import { makeBuiltPage } from '@laurel/support/built-page';
 import { laurelOver } from '@laurel/support/cli';
-import { importTestEdition, startTestApi, type TestApi } from '@laurel/support/harness';
+import { importTestEdition, startTestApi } from '@laurel/support/harness';
+import { useOwner, useTestApi } from '@laurel/support/hooks';
 import { refusalOf } from '@laurel/support/people';
-import { createVoters } from '@laurel/support/voters';
-import pg from 'pg';
-import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { votersOf } from '@laurel/support/voters';
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
+import { checkNominees } from './checks.ts';
 
 const HOUR_MS = 60 * 60_000;
 const REASON = ['--reason', 'the jury asked'] as const;
 
-let api: TestApi;
-let owner: pg.Client;
-beforeAll(async () => {
-  api = await startTestApi();
-  owner = new pg.Client({ connectionString: api.migrateUrl });
-  await owner.connect();
-});
+const api = useTestApi();
+const owner = useOwner(api);
 afterEach(async () => {
-  await owner.query('DELETE FROM phase_times');
-  await importTestEdition(owner);
-  await api.deps.served.refresh();
+  const { rowCount } = await owner.query('DELETE FROM phase_times');
+  if (rowCount === 0) return;
+  await owner.query('UPDATE categories SET closes_at = NULL');
   await api.deps.phases.refresh();
-});
-afterAll(async () => {
-  await owner.end();
-  await api.close();
 });
 
 const laurel = (argv: readonly string[], answer?: string) => laurelOver(api)(['phase', ...argv], answer);
@@ -41,12 +33,7 @@ const moved = async (argv: readonly string[]) => {
 const phase = async (): Promise<string> => (await api.get('/edition')).json().data.phase;
 const entries = () => readEntries(api.deps.db, { since: null, limit: 1_000 });
 const vote = async () => {
-  const [voter] = await createVoters({
-    migrateUrl: api.migrateUrl,
-    tokens: api.deps.tokens,
-    now: new Date(),
-    count: 1,
-  });
+  const [voter] = await votersOf(api, 1);
   const [nomination] = api.deps.edition.nominations;
   const [niche] = nomination?.categories ?? [];
   const body = { nomination: nomination?.tag, niche: niche?.tag, vote: niche?.companies[0]?.tag };
@@ -110,15 +97,16 @@ describe('laurel phase set', () => {
 
   it('survives an import, and doctor reports it', async () => {
     await moved(['--closes', 'now']);
-    await importTestEdition(owner);
+    await importTestEdition(api.migrateUrl);
+    await api.deps.served.refresh();
     expect(refusalOf(await vote()).code).toBe('vote.not_open');
-    const { lines } = await laurelOver(api)(['doctor']);
-    expect(lines.find((line) => line.includes(' nominees '))).toMatch(
-      /^ok .*the edition is imported; organisers moved: closes$/,
-    );
+    const detail = 'the edition is imported; organisers moved: closes';
+    expect(await checkNominees(api.deps)).toEqual({ ok: true, detail });
     await owner.query('UPDATE categories SET closes_at = NULL');
-    const doctor = await laurelOver(api)(['doctor']);
-    expect(doctor.text()).toContain('voting opens or closes at another time than the edition and the organisers say');
+    expect(await checkNominees(api.deps)).toMatchObject({
+      ok: false,
+      detail: 'voting opens or closes at another time than the edition and the organisers say',
+    });
   });
 
   it('prints the change with --dry-run, and changes nothing', async () => {
@@ -134,21 +122,16 @@ describe('laurel phase set', () => {
 
   it('asks before the phase changes, and changes nothing unless the answer is yes', async () => {
     const before = (await entries()).length;
-    const unasked = await laurel(['set', '--closes', 'now', ...REASON]);
-    expect(unasked).toMatchObject({
-      code: 2,
-      problems: expect.arrayContaining([expect.stringContaining('Add --yes')]),
-    });
-    const declined = await laurel(['set', '--closes', 'now', ...REASON], 'no');
+    const close = (time: string, answer?: string) => laurel(['set', '--closes', time, ...REASON], answer);
+    const unasked = await close('now');
+    expect([unasked.code, unasked.problems.join()]).toEqual([2, expect.stringContaining('Add --yes')]);
+    const declined = await close('now', 'no');
     expect(declined).toMatchObject({ code: 2, asked: ['Type "yes" to continue: '] });
     expect(declined.problems.at(-1)).toBe('Nothing was changed.');
     expect(await entries()).toHaveLength(before);
     // A change that does not affect the current phase needs no confirmation.
-    expect(await laurel(['set', '--closes', '2099-01-01T00:00Z', ...REASON], 'no')).toMatchObject({
-      code: 0,
-      asked: [],
-    });
-    expect(await laurel(['set', '--closes', 'now', ...REASON], 'yes')).toMatchObject({ code: 0 });
+    expect(await close('2099-01-01T00:00Z', 'no')).toMatchObject({ code: 0, asked: [] });
+    expect(await close('now', 'yes')).toMatchObject({ code: 0 });
   });
 
   it.each([

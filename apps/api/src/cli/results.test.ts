@@ -26,11 +26,8 @@ afterEach(() => owner.query('DELETE FROM phase_times'));
 /** Inserts votes of unknown voters. `counted` is the tally, which equals their number by default. */
 const cast = async (index: number, count: number, counted = count) => {
   const { id, category_id } = nominees[index] ?? { id: 0, category_id: 0 };
-  await owner.query('INSERT INTO votes SELECT gen_random_uuid(), $1, $2, now() FROM generate_series(1, $3)', [
-    category_id,
-    id,
-    count,
-  ]);
+  const votes = 'INSERT INTO votes SELECT gen_random_uuid(), $1, $2, now() FROM generate_series(1, $3)';
+  await owner.query(votes, [category_id, id, count]);
   await owner.query(
     'INSERT INTO tallies VALUES ($1, 0, $2) ON CONFLICT (nominee_id, slot) DO UPDATE SET count = tallies.count + $2',
     [id, counted],
@@ -49,6 +46,9 @@ const withdraw = async (companies: readonly string[], nomination: string): Promi
 const close = (at = new Date(Date.now() - 60_000)) =>
   owner.query(`INSERT INTO phase_times VALUES ('closes', $1)`, [at]);
 const laurel = (...argv: string[]) => laurelOver(api)(['results', ...argv]);
+const report = async () => JSON.parse((await laurel('--json')).text());
+/** The cells of lines of a table. */
+const cellsOf = (lines: readonly string[]) => lines.map((line) => line.split(/ {2,}/));
 
 describe('laurel results', () => {
   it('is marked as interim during voting and while votes may be pending', async () => {
@@ -62,11 +62,10 @@ describe('laurel results', () => {
       await tellResults({ ...api.deps, clock }, output, { json: false, csv });
       return output;
     };
+    const interim = /^This is an interim count, not the result: voting has just closed/;
     for (const afterEndMs of [0, LAST_VOTE_MS - 1]) {
-      expect((await resultsAt(afterEndMs)).lines[0]).toMatch(
-        /^This is an interim count, not the result: voting has just closed/,
-      );
-      expect((await resultsAt(afterEndMs, true)).problems[0]).toMatch(/^This is an interim count/);
+      expect((await resultsAt(afterEndMs)).lines[0]).toMatch(interim);
+      expect((await resultsAt(afterEndMs, true)).problems[0]).toMatch(interim);
     }
     expect((await resultsAt(LAST_VOTE_MS)).lines[0]).toMatch(/^The result\./);
   });
@@ -79,7 +78,7 @@ describe('laurel results', () => {
     expect(lines[1]).toMatch(/^Counted at 20.*: 7 votes in 22 categories\.$/);
     const [first, second, third] = nominees;
     const start = lines.indexOf(`${first?.nomination} / ${first?.niche}: 7 votes`);
-    expect(lines.slice(start + 1, start + 5).map((line) => line.split(/ {2,}/))).toEqual([
+    expect(cellsOf(lines.slice(start + 1, start + 5))).toEqual([
       ['RANK', 'NOMINEE', 'VOTES', 'SHARE'],
       ['1 (tie)', first?.company, '3', '42.86 %'],
       ['1 (tie)', second?.company, '3', '42.86 %'],
@@ -92,15 +91,14 @@ describe('laurel results', () => {
 
   it('prints the published percentages as text, CSV and JSON', async () => {
     await close();
-    const report = JSON.parse((await laurel('--json')).text());
-    expect(report).toMatchObject({ phase: 'closed', isResult: true, votes: 7, withdrawnVotes: 0, differences: [] });
+    const told = await report();
+    expect(told).toMatchObject({ phase: 'closed', isResult: true, votes: 7, withdrawnVotes: 0, differences: [] });
     const shares = (results: { company: string; percentage: number }[]) =>
       Object.fromEntries(results.map(({ company, percentage }) => [company, percentage]));
     const published = async () =>
       (await api.get('/vote/statistics')).json().map(({ results }: { results: never[] }) => shares(results));
-    await expect
-      .poll(published)
-      .toEqual(report.categories.map(({ nominees: own }: { nominees: never[] }) => shares(own)));
+    const inReport = told.categories.map(({ nominees: own }: { nominees: never[] }) => shares(own));
+    await expect.poll(published).toEqual(inReport);
     const rows = (await laurel('--csv')).written().trimEnd().split('\r\n');
     expect(rows[0]).toBe('nomination,niche,company,votes,percentage,rank,tie,withdrawn,counted_at,phase,is_result');
     const [first] = nominees;
@@ -111,12 +109,13 @@ describe('laurel results', () => {
 
   it('lists votes of withdrawn nominees separately, and ranks the others', async () => {
     await close();
+    const [first] = nominees;
+    if (!first) throw new Error('there is no nominee');
     const { rows } = await owner.query<{ id: number }>(
       `INSERT INTO nominees (category_id, company, withdrawn_at) VALUES ($1, 'gone', now()), ($1, 'never-voted-for', now()) RETURNING id`,
-      [nominees[0]?.category_id],
+      [first.category_id],
     );
-    nominees.push({ id: rows[0]?.id ?? 0, category_id: 1, company: 'gone', nomination: '', niche: '' });
-    await cast(nominees.length - 1, 4);
+    await cast(nominees.push({ ...first, id: rows[0]?.id ?? 0, company: 'gone' }) - 1, 4);
     const { lines } = await laurel();
     expect(lines[1]).toMatch(/: 7 votes in 22 categories, and 4 for nominees that were withdrawn\.$/);
     const text = lines.join('\n');
@@ -129,7 +128,7 @@ describe('laurel results', () => {
     await close();
     const [left] = await withdraw(['left-too', 'never-voted-for'], 'left');
     await withdraw(['nobody'], 'left-without-votes');
-    const before = JSON.parse((await laurel('--json')).text());
+    const before = await report();
     await cast(left ?? 0, 5);
 
     const { lines } = await laurel();
@@ -137,15 +136,15 @@ describe('laurel results', () => {
       new RegExp(`: 7 votes in 23 categories, and ${before.withdrawnVotes + 5} for nominees that were withdrawn\\.$`),
     );
     const start = lines.indexOf('left / the-edition: 0 votes');
-    expect(lines.slice(start + 1, start + 4).map((line) => line.split(/ {2,}/))).toEqual([
+    expect(cellsOf(lines.slice(start + 1, start + 4))).toEqual([
       ['RANK', 'NOMINEE', 'VOTES', 'SHARE'],
       ['withdrawn', 'left-too', '5', '-'],
       ['Every vote here is for a nominee that was withdrawn.'],
     ]);
     expect(lines.join('\n')).not.toContain('left-without-votes');
-    const report = JSON.parse((await laurel('--json')).text());
-    expect(report.withdrawnVotes).toBe(before.withdrawnVotes + 5);
-    expect(report.categories.at(-1)).toMatchObject({
+    const told = await report();
+    expect(told.withdrawnVotes).toBe(before.withdrawnVotes + 5);
+    expect(told.categories.at(-1)).toMatchObject({
       nomination: 'left',
       niche: 'the-edition',
       winners: [],
@@ -155,7 +154,7 @@ describe('laurel results', () => {
   });
 
   it('waits for pending votes after voting, and not during voting', async () => {
-    const votesNow = async (): Promise<number> => JSON.parse((await laurel('--json')).text()).votes;
+    const votesNow = async (): Promise<number> => (await report()).votes;
     const { id, category_id } = nominees[2] ?? {};
     const voter = new pg.Client({ connectionString: api.migrateUrl });
     await voter.connect();
@@ -174,10 +173,8 @@ describe('laurel results', () => {
     await voter.query('COMMIT');
     await voter.end();
     expect(await counting).toBe(before + 1);
-    await cast(
-      nominees.findIndex((each) => each.category_id === 2),
-      1,
-    );
+    const ofSecond = nominees.findIndex((each) => each.category_id === 2);
+    await cast(ofSecond, 1);
     // A category with one leader has no tie.
     expect((await laurel()).lines.filter((line) => line.startsWith('A tie for'))).toHaveLength(1);
   });
@@ -215,13 +212,9 @@ describe('laurel results', () => {
     expect((await laurel()).code).toBe(0);
     // In another category than the nominee's own.
     await owner.query('INSERT INTO votes VALUES (gen_random_uuid(), 2, $1, now())', [nominees[0]?.id]);
-    const report = await laurel('--json');
-    expect(report.code).toBe(1);
-    const [json] = report.lines;
-    expect(JSON.parse(json ?? '')).toMatchObject({
-      isResult: false,
-      categories: [],
-      differences: [{ votes: 1, tally: 3 }],
-    });
+    const { code, lines } = await laurel('--json');
+    expect(code).toBe(1);
+    const differences = [{ votes: 1, tally: 3 }];
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({ isResult: false, categories: [], differences });
   });
 });

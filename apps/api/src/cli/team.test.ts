@@ -1,19 +1,15 @@
 import { createAuthenticator } from '@laurel/support/authenticator';
 import { laurelOver } from '@laurel/support/cli';
 import { CONSOLE_URL, startTestConsole, type TestConsole } from '@laurel/support/console';
-import { startTestApi, type TestApi } from '@laurel/support/harness';
+import { useTestApi } from '@laurel/support/hooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-let api: TestApi;
+const api = useTestApi();
 let desk: TestConsole;
 beforeAll(async () => {
-  api = await startTestApi();
   desk = await startTestConsole(api);
 });
-afterAll(async () => {
-  await desk.close();
-  await api.close();
-});
+afterAll(() => desk.close());
 
 const laurel = (...argv: string[]) =>
   laurelOver(api, { DATABASE_CONSOLE_URL: api.consoleUrl, CONSOLE_URL })(['team', ...argv]);
@@ -48,20 +44,17 @@ describe('laurel team invite', () => {
   });
 
   it('refuses a taken or unknown name, a wrong role, and a deployment without a console', async () => {
-    const problem = async (...argv: string[]) => {
-      const ran = await laurel(...argv);
-      return [ran.code, ran.problems.join()];
-    };
-    expect(await problem('invite', 'olena')).toEqual([
-      2,
-      expect.stringContaining('Somebody on the team has this name'),
-    ]);
-    expect(await problem('invite', 'Nobody', '--replace')).toEqual([2, expect.stringContaining('Nobody on the team')]);
-    expect(await problem('invite', 'Ivan', '--role', 'king')).toEqual([2, expect.stringContaining('owner, organiser')]);
-    expect(await problem('invite', 'a@b.example')).toEqual([2, expect.stringContaining('no address')]);
-    for (const argv of [['invite', 'Ivan'], ['show']]) {
-      const without = await laurelOver(api)(['team', ...argv]);
-      expect([without.code, without.problems.join()]).toEqual([2, expect.stringContaining('There is no console here')]);
+    const alone = (...argv: string[]) => laurelOver(api)(['team', ...argv]);
+    for (const [run, argv, problem] of [
+      [laurel, ['invite', 'olena'], 'Somebody on the team has this name'],
+      [laurel, ['invite', 'Nobody', '--replace'], 'Nobody on the team'],
+      [laurel, ['invite', 'Ivan', '--role', 'king'], 'owner, organiser'],
+      [laurel, ['invite', 'a@b.example'], 'no address'],
+      [alone, ['invite', 'Ivan'], 'There is no console here'],
+      [alone, ['show'], 'There is no console here'],
+    ] as const) {
+      const { code, problems } = await run(...argv);
+      expect([code, problems.join()]).toEqual([2, expect.stringContaining(problem)]);
     }
   });
 });

@@ -1,38 +1,36 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readEntries } from '@laurel/database/audit';
 import { laurelOver } from '@laurel/support/cli';
 import { useOwner, useTestApi } from '@laurel/support/hooks';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { useFolder } from './testing.ts';
 
 const VOTES = 12_000;
 
-let folder: string;
+const folder = useFolder('file');
 const api = useTestApi();
 const owner = useOwner(api);
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'laurel-votes-'));
-  await owner.query(
+beforeAll(() =>
+  owner.query(
     `INSERT INTO votes
      SELECT gen_random_uuid(), n.category_id, n.id, timestamptz '2026-01-01' + i * interval '1 second'
        FROM generate_series(0, $1 - 1) i JOIN nominees n ON n.id = 1 + i / ($1 / 4)`,
     [VOTES],
-  );
-});
-afterAll(async () => {
-  rmSync(folder, { recursive: true, force: true });
-});
+  ),
+);
 
 const laurel = (...argv: string[]) => laurelOver(api)(['votes', 'export', ...argv]);
 const entries = async () =>
   (await readEntries(api.deps.db, { since: null, limit: 100 })).filter(({ action }) => action === 'votes.export');
-const countOf = (rows: readonly string[]) => {
-  const counts: Record<string, number> = {};
-  for (const row of rows) counts[row] = (counts[row] ?? 0) + 1;
-  return counts;
-};
+const countOf = (rows: readonly string[]) =>
+  Object.fromEntries(
+    Map.groupBy(rows, (row) => row)
+      .entries()
+      .map(([row, same]) => [row, same.length]),
+  );
+const sha256Of = (text: string | Buffer): string => createHash('sha256').update(text).digest('hex');
 
 describe('laurel votes export', () => {
   it('writes a line for each vote without account and time, and reports the count', async () => {
@@ -46,7 +44,7 @@ describe('laurel votes export', () => {
          FROM votes v JOIN nominees n ON n.id = v.nominee_id JOIN categories c ON c.id = v.category_id GROUP BY 1`,
     );
     expect(countOf(rows)).toEqual(Object.fromEntries(stored.map(({ line, votes }) => [line, votes])));
-    const sha256 = createHash('sha256').update(written).digest('hex');
+    const sha256 = sha256Of(written);
     expect({ code, lines, problems }).toEqual({
       code: 0,
       lines: [],
@@ -71,8 +69,7 @@ describe('laurel votes export', () => {
     const out = join(folder, 'votes.csv');
     const { code, lines } = await laurel('--out', out, '--json');
     expect(code).toBe(0);
-    const sha256 = createHash('sha256').update(readFileSync(out)).digest('hex');
-    expect(JSON.parse(lines.join(''))).toEqual({ file: out, votes: VOTES, sha256 });
+    expect(JSON.parse(lines.join(''))).toEqual({ file: out, votes: VOTES, sha256: sha256Of(readFileSync(out)) });
     expect(statSync(out).mode & 0o777).toBe(0o600);
     const before = await entries();
     expect(await laurel('--out', out)).toMatchObject({
@@ -93,9 +90,7 @@ describe('laurel votes export', () => {
       company: expect.any(String),
       counted: true,
     });
-    expect(ran.problems).toEqual([
-      `Wrote ${VOTES} votes to stdout; SHA-256 ${createHash('sha256').update(ran.written()).digest('hex')}.`,
-    ]);
+    expect(ran.problems).toEqual([`Wrote ${VOTES} votes to stdout; SHA-256 ${sha256Of(ran.written())}.`]);
     const before = await entries();
     const tried = await laurel('--dry-run', '--json', '--out', join(folder, 'never.csv'));
     expect(JSON.parse(tried.lines.join(''))).toEqual({ dryRun: true, file: join(folder, 'never.csv'), votes: VOTES });

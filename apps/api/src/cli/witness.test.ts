@@ -1,24 +1,12 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { runLaurel } from '@laurel/support/cli';
-import { programEnv } from '@laurel/support/program-env';
 import { createTestLog } from '@laurel/witness/testing/log';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { startLaurel, useFolder } from './testing.ts';
 
-const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url));
-
-let folder: string;
-let state: string;
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'laurel-witness-'));
-  state = join(folder, 'witness');
-});
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = useFolder('file');
 
 /** Runs a command without any configuration. */
 const laurel = (...argv: string[]) => runLaurel(argv, {});
@@ -26,22 +14,9 @@ const laurel = (...argv: string[]) => runLaurel(argv, {});
 describe('laurel witness', () => {
   it('runs without a database and a configuration until it is stopped, and prints its key', async () => {
     const log = await createTestLog();
-    const argv = [
-      'witness',
-      'run',
-      '--state',
-      state,
-      '--log',
-      ` ${log.verifierKey} `,
-      '--name',
-      'w.example',
-      '--port',
-      '0',
-    ];
-    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', MAIN, ...argv], {
-      env: programEnv(),
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
+    const state = join(folder, 'witness');
+    const options = ['--log', ` ${log.verifierKey} `, '--name', 'w.example', '--port', '0'];
+    const child = startLaurel(['witness', 'run', '--state', state, ...options]);
     const lines = createInterface({ input: child.stdout });
     const [first] = await once(lines, 'line');
     const { port, verifierKey, logs } = JSON.parse(String(first));

@@ -1,9 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { runLaurel } from '@laurel/support/cli';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { useFolder } from '../testing.ts';
 import { CALL_COMMANDS, type CallCommand, placesOf } from './calls.ts';
 import { flagsOf } from './flags.ts';
 import { readInput } from './register.ts';
@@ -52,8 +50,7 @@ const commandOf = (name: string): CallCommand => {
 const inputTo = (name: string, typed: Record<string, unknown>) => readInput(commandOf(name).call, [], typed);
 
 describe('the command of each call of the console', () => {
-  const DATA_DIR = mkdtempSync(join(tmpdir(), 'laurel-calls-'));
-  afterAll(() => rmSync(DATA_DIR, { recursive: true }));
+  const DATA_DIR = useFolder('file');
 
   it('has a name and flags of its own', () => {
     const names = CALL_COMMANDS.map(({ screen, name }) => `${screen} ${name}`);

@@ -30,6 +30,8 @@ const optionOf = ({ name, kind, choices, required, nullable }: Flag): Option => 
 
 const attributeOf = (flag: Flag): string => optionOf(flag).attributeName();
 
+const allFlagsOf = ({ query, body }: ConsoleCall): Flag[] => [...flagsOf(query), ...flagsOf(body)];
+
 /** Checks a part of the input before the database is opened. @throws MisuseError naming the flag and its rule */
 const check = (schema: z.ZodType | undefined, input: unknown, flags: readonly Flag[]): void => {
   const [issue] = schema?.safeParse(input).error?.issues ?? [];
@@ -44,8 +46,7 @@ const refusalOf = (field: string, message: string, flags: readonly Flag[]): stri
 /** Reads the input of a call. @throws MisuseError if the contract does not allow it */
 export const readInput = async (call: ConsoleCall, places: readonly string[], options: Typed): Promise<Input> => {
   const typed: Record<string, unknown> = { ...options };
-  const [ofQuery, ofBody] = [flagsOf(call.query), flagsOf(call.body)];
-  const flags = [...ofQuery, ...ofBody];
+  const flags = allFlagsOf(call);
   for (const flag of flags) {
     const values = typed[attributeOf(flag)];
     if (flag.kind !== 'list' || !Array.isArray(values) || !values.includes(STDIN)) continue;
@@ -54,9 +55,9 @@ export const readInput = async (call: ConsoleCall, places: readonly string[], op
       ...(await readGivenLines(STDIN, `--${flag.name}`)),
     ];
   }
-  const inputFor = (of: readonly Flag[]) => inputOf(of, (flag) => typed[attributeOf(flag)]);
+  const inputFor = (schema: z.ZodType | undefined) => inputOf(flagsOf(schema), (flag) => typed[attributeOf(flag)]);
   const params = Object.fromEntries(placesOf(call).map((name, index) => [name, places[index] ?? '']));
-  const [query, body] = [inputFor(ofQuery), inputFor(ofBody)];
+  const [query, body] = [inputFor(call.query), inputFor(call.body)];
   check(call.params, params, []);
   check(call.query, query, flags);
   check(call.body, body, flags);
@@ -70,7 +71,7 @@ export const readInput = async (call: ConsoleCall, places: readonly string[], op
 /** Why a call was refused, in words of the command. Nothing was changed. */
 const refused = (call: ConsoleCall, body: Buffer): MisuseError => {
   const { message, metadata = {} } = consoleFailureSchema.parse(JSON.parse(body.toString()));
-  const flags = [...flagsOf(call.query), ...flagsOf(call.body)];
+  const flags = allFlagsOf(call);
   const fields = Object.entries(metadata.fields ?? {}).map(([field, text]) => refusalOf(field, String(text), flags));
   const { rule } = metadata;
   const text = fields.length > 0 ? fields.join('. ') : `${message}${rule === undefined ? '' : ` (${rule})`}`;
@@ -109,7 +110,7 @@ const run = async (laurel: Laurel, { screen, name, call }: CallCommand, places: 
 };
 
 const addFlags = (command: Command, call: ConsoleCall): void => {
-  for (const flag of [...flagsOf(call.query), ...flagsOf(call.body)]) command.addOption(optionOf(flag));
+  for (const flag of allFlagsOf(call)) command.addOption(optionOf(flag));
   if (call.upload) {
     command.requiredOption('--file <FILE>', `the file; ${STDIN} is the standard input`);
     command.addOption(new Option('--type <TYPE>', 'what it is').choices(call.upload.types).makeOptionMandatory());

@@ -1,29 +1,25 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { createKeyPair } from '@laurel/backup/sealed';
 import { createSigningKeys } from '@laurel/backup/signed';
 import { listen, runLaurel } from '@laurel/support/cli';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { readConfig } from '../../config.ts';
 import { SECRET_NAMES } from '../../configuration/deployment.ts';
 import { readDeploymentFolder } from '../../configuration/deployment-folder.ts';
 import { writeDeployment } from '../setup/folder.ts';
+import { useFolder } from '../testing.ts';
 import { planCopy } from './copy-folder.ts';
 import { showVerdict } from './show-verdict.ts';
 
-let folder: string;
-let from: string;
-let to: string;
+const folder = useFolder('test');
+const [from, to] = [join(folder, 'real'), join(folder, 'copy')];
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'laurel-rehearse-'));
-  [from, to] = [join(folder, 'real'), join(folder, 'copy')];
   mkdirSync(from);
   mkdirSync(join(to, 'edition'), { recursive: true });
   writeFileSync(join(to, 'edition', 'edition.yaml'), 'the edition of the organisers');
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Writes the copy of a deployment with these settings. */
 const copyOf = async (settings: Record<string, string>) => writeDeployment(to, await planCopy(settings, 20_000));

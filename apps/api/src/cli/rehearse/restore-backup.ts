@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { chooseCluster } from '@laurel/backup/catalog';
 import { restoreAndExamine } from '@laurel/backup/drill';
 import { chooseBase } from '@laurel/backup/policy';
@@ -6,7 +5,15 @@ import { requireIdentities } from '@laurel/backup/sealed';
 import { systemClock } from '../../clock.ts';
 import { type Measured, measurementLine } from '../../rehearsal/measurements.ts';
 import { examineRestored } from '../backup-drill.ts';
-import { fetchBy, identityText, type Keys, readBackups, stopSignal, type TrustOptions } from '../backup-options.ts';
+import {
+  fetchBy,
+  identityText,
+  type Keys,
+  readBackups,
+  scratchOf,
+  stopSignal,
+  type TrustOptions,
+} from '../backup-options.ts';
 import type { Laurel } from '../laurel.ts';
 
 const HOUR_S = 3_600;
@@ -26,7 +33,7 @@ export const restoreBackup = async (laurel: Laurel, options: Keys & TrustOptions
       identities: requireIdentities({ identity }),
       trust,
       spoolDir: settings.spoolDir,
-      scratchDir: join(settings.spoolDir, 'scratch'),
+      scratchDir: scratchOf(settings),
       fetchFor: fetchBy({ identity, trust: options, settings }),
       examine: examineRestored,
       now: () => systemClock.now(),

@@ -1,20 +1,20 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runLaurel } from '@laurel/support/cli';
 import { useOwner, useTestApi } from '@laurel/support/hooks';
 import { votersOf } from '@laurel/support/voters';
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { shownTime } from '../../checks/shown-time.ts';
 import { OBJECTION_TTL_MS } from '../../crypto/objection-tokens.ts';
+import { useFolder } from '../testing.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 const organiser = { actor: 'olena', reason: 'a test' };
 
 const api = useTestApi();
 const owner = useOwner(api);
-let dir: string;
+const dir = useFolder('test');
 let exclusion: number;
 
 beforeAll(async () => {
@@ -37,17 +37,15 @@ beforeAll(async () => {
   await owner.query('UPDATE accounts SET totp_secret = $1', [api.deps.keyring.seal('totp-secret', 'x')]);
 });
 beforeEach(() => {
-  dir = mkdtempSync(join(tmpdir(), 'laurel-forget-'));
   mkdirSync(join(dir, 'secrets'));
   for (const name of ['data_key', 'data_key_previous', 'jwt_secret', 'jwt_secret_previous'])
     writeFileSync(join(dir, 'secrets', name), randomBytes(32).toString('base64'));
   switchedAt();
 });
-afterEach(() => rmSync(dir, { recursive: true, force: true }));
 
+const ago = (ms: number): Date => new Date(Date.now() - ms);
 /** The switch was an hour ago: codes from before it have ended. */
-const switchedAt = (at = new Date(Date.now() - 60 * 60_000)): void =>
-  utimesSync(join(dir, 'secrets/data_key_previous'), at, at);
+const switchedAt = (at = ago(60 * 60_000)): void => utimesSync(join(dir, 'secrets/data_key_previous'), at, at);
 const previous = (name = 'data_key'): string => readFileSync(join(dir, 'secrets', `${name}_previous`), 'utf8');
 const environment = () => ({
   NODE_ENV: 'test',
@@ -64,7 +62,7 @@ const toldAt = async (at: Date): Promise<void> => {
 describe('laurel secrets forget data-key', () => {
   it('is refused while the link of a mail about an exclusion needs the key, and says until when', async () => {
     // This test failed (the key was gone) before the command read the notices.
-    const at = new Date(Date.now() - 13 * DAY_MS);
+    const at = ago(13 * DAY_MS);
     await toldAt(at);
     const until = shownTime(new Date(at.getTime() + OBJECTION_TTL_MS));
     for (const more of [[], ['--dry-run']]) {
@@ -84,13 +82,13 @@ describe('laurel secrets forget data-key', () => {
   });
 
   it('is done with --end-objections, and once the last link has ended', async () => {
-    await toldAt(new Date(Date.now() - 13 * DAY_MS));
+    await toldAt(ago(13 * DAY_MS));
     expect((await forget('data-key', environment(), '--end-objections')).code).toBe(0);
     expect(previous()).toBe('');
 
     writeFileSync(join(dir, 'secrets/data_key_previous'), 'old');
     switchedAt();
-    await toldAt(new Date(Date.now() - 14 * DAY_MS));
+    await toldAt(ago(14 * DAY_MS));
     expect((await forget('data-key', environment())).code).toBe(0);
     expect(previous()).toBe('');
   });
@@ -106,13 +104,13 @@ describe('laurel secrets forget data-key', () => {
 
   // This test failed: the key was gone before "laurel secrets reseal" said that it may go.
   it('is refused for as long as reseal says: half an hour for codes, and while stored data needs the key', async () => {
-    await toldAt(new Date(Date.now() - 14 * DAY_MS));
-    switchedAt(new Date(Date.now() - 29 * 60_000));
+    await toldAt(ago(14 * DAY_MS));
+    switchedAt(ago(29 * 60_000));
     expect(await forget('data-key', environment())).toMatchObject({
       code: 2,
       problems: [expect.stringMatching(/codes/)],
     });
-    switchedAt(new Date(Date.now() - 31 * 60_000));
+    switchedAt(ago(31 * 60_000));
     const now = { ...environment(), DATA_KEY: randomBytes(32).toString('base64') };
     const sealed = { ...now, DATA_KEY_PREVIOUS: environment().DATA_KEY };
     for (const more of [[], ['--end-objections']]) {
@@ -124,7 +122,7 @@ describe('laurel secrets forget data-key', () => {
   });
 
   it('does not wait for links that were sent a day after the switch or later: they have the new key', async () => {
-    const switched = new Date(Date.now() - 3 * DAY_MS);
+    const switched = ago(3 * DAY_MS);
     switchedAt(switched);
     // Some copies may still have the old key then.
     await toldAt(new Date(switched.getTime() + DAY_MS / 2));

@@ -1,20 +1,16 @@
-import fs, { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import fs, { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { requireIdentities, requireRecipients, seal, unseal } from '@laurel/backup/sealed';
 import { requireSigner, requireTrust } from '@laurel/backup/signed';
 import { runLaurel } from '@laurel/support/cli';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { useFolder } from '../testing.ts';
 
-let dir: string;
-beforeEach(() => {
-  dir = mkdtempSync(join(tmpdir(), 'laurel-secret-files-'));
-  mkdirSync(join(dir, 'secrets'));
-});
-afterEach(() => rmSync(dir, { recursive: true, force: true }));
+const dir = useFolder('test');
+beforeEach(() => void mkdirSync(join(dir, 'secrets')));
 
 const laurel = (...argv: string[]) => runLaurel([...argv, '--dir', dir], {});
 const names = (): string[] => readdirSync(join(dir, 'secrets'));

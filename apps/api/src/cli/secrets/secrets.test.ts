@@ -1,37 +1,25 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runLaurel } from '@laurel/support/cli';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { readConfig } from '../../config.ts';
 import { createKeyring } from '../../crypto/keyring.ts';
 import { createTokens } from '../../crypto/tokens.ts';
+import { useFolder } from '../testing.ts';
 import { openKeyFolder } from './key-files.ts';
 
 const NOW = new Date('2026-11-01T00:00:00Z');
 
-let dir: string;
-let secrets: string;
+const dir = useFolder('test');
+const secrets = join(dir, 'secrets');
 beforeEach(() => {
-  dir = mkdtempSync(join(tmpdir(), 'laurel-secrets-'));
-  secrets = join(dir, 'secrets');
   mkdirSync(secrets);
   for (const name of ['jwt_secret', 'data_key']) {
     writeFileSync(join(secrets, name), randomBytes(32).toString('base64'), { mode: 0o444 });
     writeFileSync(join(secrets, `${name}_previous`), '', { mode: 0o444 });
   }
 });
-afterEach(() => rmSync(dir, { recursive: true, force: true }));
 
 /** Runs a command as in the container `setup`, without a database. */
 const laurel = (...argv: string[]) => runLaurel(['secrets', ...argv, '--dir', dir], { NODE_ENV: 'production' });
@@ -39,10 +27,18 @@ const laurel = (...argv: string[]) => runLaurel(['secrets', ...argv, '--dir', di
 const started = () =>
   readConfig({
     NODE_ENV: 'test',
-    JWT_SECRET_FILE: join(secrets, 'jwt_secret'),
-    JWT_SECRET_PREVIOUS_FILE: join(secrets, 'jwt_secret_previous'),
-    DATA_KEY_FILE: join(secrets, 'data_key'),
-    DATA_KEY_PREVIOUS_FILE: join(secrets, 'data_key_previous'),
+    ...Object.fromEntries(
+      ['jwt_secret', 'jwt_secret_previous', 'data_key', 'data_key_previous'].map((name) => [
+        `${name.toUpperCase()}_FILE`,
+        join(secrets, name),
+      ]),
+    ),
+  });
+/** Each two configurations of which one follows the other. */
+const neighbours = (processes: readonly ReturnType<typeof started>[]) =>
+  processes.slice(1).flatMap((later, index) => {
+    const earlier = processes[index];
+    return earlier ? [{ earlier, later }] : [];
   });
 const tokensOf = ({ jwtSecret, jwtSecretsPrevious }: ReturnType<typeof started>) =>
   createTokens(jwtSecret, jwtSecretsPrevious);
@@ -51,7 +47,8 @@ const keyringOf = ({ dataKey, dataKeysPrevious }: ReturnType<typeof started>) =>
 
 describe('laurel secrets rotate', () => {
   it('changes the JWT secret while old and new processes accept each other’s tokens', async () => {
-    const processes = [started()];
+    const first = started();
+    const processes = [first];
     for (const step of ['Step 1 of 2', 'is in its place']) {
       const ran = await laurel('rotate', 'jwt', '--yes');
       expect(ran.code, ran.text()).toBe(0);
@@ -63,31 +60,26 @@ describe('laurel secrets rotate', () => {
     processes.push(started());
     expect(new Set(processes.map(({ jwtSecret }) => jwtSecret)).size).toBe(2);
     const claims = { accountId: randomUUID(), sessionId: randomUUID() };
-    for (const [index, later] of processes.slice(1).entries()) {
-      const earlier = processes[index];
-      if (!earlier) throw new Error('a process has one before it');
+    for (const { earlier, later } of neighbours(processes)) {
       expect(tokensOf(earlier).verify(tokensOf(later).issue(claims, NOW), NOW)).toEqual(claims);
       expect(tokensOf(later).verify(tokensOf(earlier).issue(claims, NOW), NOW)).toEqual(claims);
     }
-    const [first] = processes;
-    if (!first) throw new Error('there is a first process');
     expect(() => tokensOf(started()).verify(tokensOf(first).issue(claims, NOW), NOW)).toThrow();
   });
 
   it('changes DATA_KEY while old and new processes open each other’s sealed data', async () => {
-    const processes = [started()];
+    const first = started();
+    const processes = [first];
     for (let step = 0; step < 2; step += 1) {
       expect((await laurel('rotate', 'data-key', '--yes')).code).toBe(0);
       processes.push(started());
     }
-    for (const [index, later] of processes.slice(1).entries()) {
-      const earlier = processes[index];
-      if (!earlier) throw new Error('a process has one before it');
+    for (const { earlier, later } of neighbours(processes)) {
       const [one, other] = [keyringOf(earlier), keyringOf(later)];
       expect(one.open('job', other.seal('job', 'x')).toString()).toBe('x');
       expect(other.open('job', one.seal('job', 'x')).toString()).toBe('x');
     }
-    expect(keyringOf(started()).id).not.toEqual(processes[0] && keyringOf(processes[0]).id);
+    expect(keyringOf(started()).id).not.toEqual(keyringOf(first).id);
   });
 
   it('reminds to copy the new DATA_KEY off the machine', async () => {

@@ -16,7 +16,7 @@ import { listen, runLaurel } from '@laurel/support/cli';
 import { type DeploymentFolder, startDeploymentFolder } from '@laurel/support/deployment-folder';
 import { WEBHOOK_SECRET } from '@laurel/support/sms-gateway';
 import { Decrypter, Encrypter } from 'age-encryption';
-import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { z } from 'zod';
 import { readConfig } from '../../config.ts';
 import { SECRET_NAMES } from '../../configuration/deployment.ts';
@@ -24,36 +24,42 @@ import { runCli } from '../program.ts';
 
 let folder: DeploymentFolder;
 let dir: string;
-beforeEach(async () => {
+const start = async () => {
   folder = await startDeploymentFolder();
   ({ dir } = folder);
-});
-afterEach(() => folder.close());
+};
 
 const setup = (argv: string[]) => runLaurel(['setup', ...argv], {});
 const read = (file: string): string => readFileSync(join(dir, file), 'utf8');
 const modeOf = (file: string): number => statSync(join(dir, file)).mode & 0o777;
 
-/** The environment of the containers: .env, and each secret as a file. */
-const environment = (): Record<string, string | undefined> => ({
-  ...parseEnv(read('.env')),
-  NODE_ENV: 'production',
-  PUBLIC_URL: 'https://localhost',
-  DATABASE_URL_FILE: join(dir, 'secrets/database_url'),
-  DATABASE_MIGRATE_URL_FILE: join(dir, 'secrets/database_migrate_url'),
-  JWT_SECRET_FILE: join(dir, 'secrets/jwt_secret'),
-  JWT_SECRET_PREVIOUS_FILE: join(dir, 'secrets/jwt_secret_previous'),
-  DATA_KEY_FILE: join(dir, 'secrets/data_key'),
-  SMTP_URL_FILE: join(dir, 'secrets/smtp_url'),
-  SMS_WEBHOOK_SECRET_FILE: join(dir, 'secrets/sms_webhook_secret'),
-  TELEGRAM_BOT_TOKEN_FILE: join(dir, 'secrets/telegram_bot_token'),
-});
+/** The configuration of the containers: .env, and each secret as a file. */
+const configured = () =>
+  readConfig({
+    ...parseEnv(read('.env')),
+    NODE_ENV: 'production',
+    PUBLIC_URL: 'https://localhost',
+    ...Object.fromEntries(
+      [
+        ...['database_url', 'database_migrate_url', 'database_console_url', 'jwt_secret', 'jwt_secret_previous'],
+        ...['data_key', 'smtp_url', 'sms_webhook_secret', 'telegram_bot_token'],
+      ].map((name) => [`${name.toUpperCase()}_FILE`, join(dir, 'secrets', name)]),
+    ),
+  });
+const role = (file: string): URL => new URL(read(`secrets/${file}`));
 
-describe('laurel setup', () => {
-  it('writes a production deployment and the demo edition', async () => {
+describe('a deployment that laurel setup has made', () => {
+  let printed: string;
+  beforeAll(async () => {
+    await start();
     const done = await setup(folder.flags());
-    expect(done.code, done.text()).toBe(0);
-    const config = readConfig(environment());
+    printed = done.text();
+    expect(done.code, printed).toBe(0);
+  });
+  afterAll(() => folder.close());
+
+  it('is for production, with the demo edition', () => {
+    const config = configured();
     expect(config).toMatchObject({
       production: true,
       SMTP_URL: `smtp://127.0.0.1:${folder.mail.port}`,
@@ -66,92 +72,66 @@ describe('laurel setup', () => {
     expect(config.TELEGRAM_BOT_TOKEN).toBeUndefined();
     expect(parseEnv(read('.env'))).toMatchObject({ LAUREL_DOMAIN: 'localhost', LAUREL_EMAIL: 'help@awards.example' });
     expect(existsSync(join(dir, 'edition/edition.yaml'))).toBe(true);
-    const app = new URL(read('secrets/database_url'));
-    const owner = new URL(read('secrets/database_migrate_url'));
-    expect([app.username, app.host, owner.username]).toEqual(['laurel_app', 'postgres:5432', 'laurel']);
-    expect(owner.password).toBe(read('secrets/postgres_password'));
-    expect(owner.password).not.toBe(app.password);
   });
 
-  it('sets the console up under a name of its own, with a role of its own', async () => {
-    const done = await setup(folder.flags());
+  it('has a console under a name of its own, and a role with a password of its own for each task', () => {
     expect(parseEnv(read('.env'))).toMatchObject({ LAUREL_CONSOLE_DOMAIN: 'console.localhost' });
-    const { username, host, password } = new URL(read('secrets/database_console_url'));
-    expect([username, host]).toEqual(['laurel_console', 'postgres:5432']);
-    expect(password).not.toBe(new URL(read('secrets/database_url')).password);
-    expect(done.text()).toContain('deploy/laurel team invite NAME --role owner');
-    expect(done.text()).not.toContain(password);
+    const urls = [
+      ...['database_url', 'database_migrate_url', 'database_console_url', 'database_replication_url'].map(role),
+    ];
+    expect(urls.map(({ username }) => username)).toEqual(['laurel_app', 'laurel', 'laurel_console', 'laurel_backup']);
+    expect(new Set(urls.map(({ host }) => host))).toEqual(new Set(['postgres:5432']));
+    expect(new Set(urls.map(({ password }) => password)).size).toBe(4);
+    expect(role('database_migrate_url').password).toBe(read('secrets/postgres_password'));
+    expect(printed).toContain('deploy/laurel team invite NAME --role owner');
   });
 
-  it('sets the console up under another name, or not at all', async () => {
-    const named = await setup([...folder.flags({ '--console-domain': 'Desk.Awards.Example' }), '--skip-dns']);
-    expect(named.code, named.text()).toBe(0);
-    expect(parseEnv(read('.env'))).toMatchObject({ LAUREL_CONSOLE_DOMAIN: 'desk.awards.example' });
-    rmSync(join(dir, '.env'));
-    rmSync(join(dir, 'secrets'), { recursive: true });
-    const none = await setup(folder.flags({ '--console-domain': 'none' }));
-    expect(none.code, none.text()).toBe(0);
-    expect(read('.env')).not.toContain('CONSOLE');
-    expect(read('secrets/database_console_url')).toBe('');
-    expect(none.text()).not.toContain('laurel team');
-    expect(
-      readConfig({ ...environment(), DATABASE_CONSOLE_URL_FILE: join(dir, 'secrets/database_console_url') }),
-    ).not.toHaveProperty('CONSOLE_URL', expect.anything());
-  });
-
-  it('takes “none” for Telegram, as it offers', async () => {
-    const done = await setup(folder.flags({ '--telegram-token': 'none' }));
-    expect(done.code, done.text()).toBe(0);
-    expect(read('secrets/telegram_bot_token')).toBe('');
-  });
-
-  it('protects .env and the secrets from other users, and lets containers read mounts', async () => {
-    await setup(folder.flags());
+  it('protects .env and the secrets from other users, and lets containers read mounts', () => {
     expect([modeOf('.env'), modeOf('secrets')]).toEqual([0o600, 0o700]);
     expect(readdirSync(join(dir, 'secrets')).sort()).toEqual([...SECRET_NAMES].sort());
     for (const name of SECRET_NAMES) expect(modeOf(`secrets/${name}`)).toBe(0o444);
     expect([modeOf('edition'), modeOf('edition/edition.yaml')]).toEqual([0o755, 0o644]);
   });
 
-  it('prints no secret, and writes none to .env', async () => {
-    const done = await setup(folder.flags());
-    for (const name of [
-      'jwt_secret',
-      'data_key',
-      'log_key',
-      'postgres_password',
-      'sms_webhook_secret',
-      'backup_identity',
-      'backup_signing_key',
-    ]) {
-      const secret = read(`secrets/${name}`);
+  it('has no secret in .env or in what was printed', () => {
+    const made = ['jwt_secret', 'data_key', 'log_key', 'sms_webhook_secret', 'backup_identity', 'backup_signing_key'];
+    const passwords = [read('secrets/postgres_password'), role('database_console_url').password];
+    for (const secret of [...made.map((name) => read(`secrets/${name}`)), ...passwords]) {
       expect(secret.length).toBeGreaterThan(30);
-      expect(done.text()).not.toContain(secret);
+      expect(printed).not.toContain(secret);
       expect(read('.env')).not.toContain(secret);
     }
   });
 
-  it('creates a matching pair of age keys', async () => {
-    await setup(folder.flags());
+  it('has a matching pair of age keys, and one that signs backups', async () => {
     const encrypter = new Encrypter();
     encrypter.addRecipient(read('secrets/backup_recipient'));
-    const sealed = await encrypter.encrypt('a backup');
     const decrypter = new Decrypter();
     decrypter.addIdentity(read('secrets/backup_identity'));
-    expect(await decrypter.decrypt(sealed, 'text')).toBe('a backup');
-  });
-
-  it('creates a key pair that signs backups, and a backup role', async () => {
-    await setup(folder.flags());
+    expect(await decrypter.decrypt(await encrypter.encrypt('a backup'), 'text')).toBe('a backup');
     const signed = requireSigner({ signingKey: read('secrets/backup_signing_key') }).sign('head', { at: 'now' });
     const trust = requireTrust({ signingKey: undefined, verifyKey: read('secrets/backup_verify_key') });
     const shape = { at: z.string() };
     expect(openSigned(signed, { source: 'it', kind: 'head', shape, trust }).stated.at).toBe('now');
-    const { username, password, host } = new URL(read('secrets/database_replication_url'));
-    expect([username, host]).toEqual(['laurel_backup', 'postgres:5432']);
-    for (const other of ['database_url', 'database_migrate_url']) {
-      expect(new URL(read(`secrets/${other}`)).password).not.toBe(password);
-    }
+  });
+});
+
+describe('laurel setup', () => {
+  beforeEach(start);
+  afterEach(() => folder.close());
+
+  it('sets the console up under another name, or not at all', async () => {
+    const dry = ['--skip-dns', '--dry-run'];
+    const named = await setup([...folder.flags({ '--console-domain': 'Desk.Awards.Example' }), ...dry]);
+    expect(named.text()).toContain('  .env  LAUREL_CONSOLE_DOMAIN=desk.awards.example\n');
+    const none = await setup(folder.flags({ '--console-domain': 'none', '--telegram-token': 'none' }));
+    expect(none.code, none.text()).toBe(0);
+    expect(read('.env')).not.toContain('CONSOLE');
+    expect(read('secrets/database_console_url')).toBe('');
+    expect(none.text()).not.toContain('laurel team');
+    // It is offered for Telegram, too.
+    expect(read('secrets/telegram_bot_token')).toBe('');
+    expect(configured()).not.toHaveProperty('CONSOLE_URL', expect.anything());
   });
 
   it('creates new secrets each time', async () => {
@@ -246,7 +226,7 @@ describe('laurel setup', () => {
     expect(codes[0]).toBe(0);
     expect(codes[1]).toBeGreaterThan(0);
     expect(readdirSync(join(dir, 'secrets')).sort()).toEqual([...SECRET_NAMES].sort());
-    expect(readConfig(environment()).production).toBe(true);
+    expect(configured().production).toBe(true);
   });
 
   it('reads a secret from a file', async () => {
