@@ -56,7 +56,11 @@ describe('a base backup', () => {
   it('that replaced the newest by an older one is detected, and nothing is restored', async () => {
     copy(baseArchiveKey(CLUSTER, OLD_ID), baseArchiveKey(CLUSTER, NEW_ID));
     await expectEnd(verify(), 1, 'base.tar.gz.age is not what was signed');
-    await expectEnd(laurel(['restore', '--to', target(), '--identity', join(made.dir, 'identity')]), 1, 'is not what was signed');
+    await expectEnd(
+      laurel(['restore', '--to', target(), '--identity', join(made.dir, 'identity')]),
+      1,
+      'is not what was signed',
+    );
     expect(existsSync(target()) ? readdirSync(target()) : []).toEqual([]);
   });
 
@@ -219,7 +223,11 @@ describe('laurel backup restore --at', () => {
   it('rejects a time after the end of the log, also in a dry run, and names the end', async () => {
     await made.putHead({ completeAt: new Date('2025-12-01T12:00:00Z') });
     const known = ['--not-before', '2025-12-01T11:00:00Z'];
-    await expectEnd(dryRun(...known, '--at', '2025-12-01T12:00:01Z'), 1, /--at 2025-12-01T12:00:01\.000Z.* is after the end of the log.* up to 2025-12-01T12:00:00\.000Z/);
+    await expectEnd(
+      dryRun(...known, '--at', '2025-12-01T12:00:01Z'),
+      1,
+      /--at 2025-12-01T12:00:01\.000Z.* is after the end of the log.* up to 2025-12-01T12:00:00\.000Z/,
+    );
     await expectEnd(dryRun(...known, '--at', '2025-12-01T12:00:00Z'), 0, 'the log up to 2025-12-01T12:00:00.000Z');
     expect((await dryRun(...known, '--at', 'noon')).code).toBe(2);
   });

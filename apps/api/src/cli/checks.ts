@@ -1,5 +1,5 @@
 import { demoEditionDir } from '@laurel/catalog/demo-edition';
-import { checkEdition, loadEdition, loadPublishedEdition } from '@laurel/catalog/load-edition';
+import { inspectEdition, loadPublishedEdition } from '@laurel/catalog/load-edition';
 import { nomineeKeys } from '@laurel/catalog/nominee-keys';
 import { formatProblem } from '@laurel/catalog/problem';
 import { votingEndsAt } from '@laurel/contracts/phase';
@@ -25,11 +25,11 @@ import { hidesNumbers } from './embargo.ts';
 
 export const checkEditionFiles = async (directory: string | undefined): Promise<Finding> => {
   const place = directory ?? demoEditionDir;
-  const problems = await checkEdition(place);
-  if (problems.length > 0) {
+  const { edition, problems } = await inspectEdition(place);
+  if (!edition) {
     return bad(someOf(problems.map(formatProblem)), `Correct these lines; "laurel edition check ${place}" names all.`);
   }
-  const { year, nominations } = await loadEdition(place);
+  const { year, nominations } = edition;
   return good(`${year}, ${nominations.length} nominations${directory === undefined ? ', the demo edition' : ''}`);
 };
 

@@ -12,12 +12,12 @@ import { checkDisk, checkLogKey, checkPublicUrl, checkSecrets, judgeCertificate,
 
 const NOW = new Date('2026-11-01T00:00:00Z');
 
-/** The paths that every running process serves: of the site and of the console. */
-const PATHS = new Set(['/api/client-ip', '/api/docs/json']);
+/** The path that the server has. */
+let served = '';
 let status = 200;
 let port = 0;
 const server = createServer({ key: LOCAL_KEY, cert: LOCAL_CERTIFICATE }, (request, response) =>
-  response.writeHead(PATHS.has(request.url ?? '') ? status : 404).end(),
+  response.writeHead(request.url === served ? status : 404).end(),
 );
 beforeAll(async () => {
   server.listen(0, '127.0.0.1');
@@ -31,59 +31,67 @@ afterAll(() => {
 
 const at = (address: string) => readConfig({ NODE_ENV: 'test', PUBLIC_URL: address });
 
-describe('the public address', () => {
+describe.each([
+  ['public', '/api/client-ip', (url: string, now: Date, ca?: string) => checkPublicUrl(at(url), now, ca)],
+  [
+    'console’s',
+    '/api/docs/json',
+    (url: string, now: Date, ca?: string) => checkConsoleUrl({ CONSOLE_URL: url }, now, ca),
+  ],
+])('the %s address', (_whose, path, check) => {
+  beforeAll(() => {
+    served = path;
+  });
   const late = new Date('2120-01-01T00:00:00Z');
+
   it.each([
     [
       'passes with a trusted certificate of its name',
-      true,
       200,
       NOW,
       LOCAL_CERTIFICATE,
-      /answers, its .* for \d+ days/,
+      true,
+      /answers, its .* for \d+ days$/,
     ],
     [
-      'fails with an untrusted one',
-      false,
+      'fails with an untrusted or expiring certificate',
       200,
       NOW,
       undefined,
+      false,
       /^browsers refuse the certificate of localhost:\d+: \w/,
     ],
-    ['fails with one that expires', false, 200, late, LOCAL_CERTIFICATE, /^the certificate ends in -?\d+ h$/],
-    ['fails if another server answers', false, 404, NOW, LOCAL_CERTIFICATE, /\/api\/client-ip answers 404$/],
-  ])('%s', async (_what, ok, answer, now, ca, detail) => {
+    [
+      'fails with an untrusted or expiring certificate',
+      200,
+      late,
+      LOCAL_CERTIFICATE,
+      false,
+      /^the certificate ends in -?\d+ h$/,
+    ],
+    ['fails if another server answers', 404, NOW, LOCAL_CERTIFICATE, false, new RegExp(`${path} answers 404$`)],
+  ])('%s', async (_what, answer, now, ca, ok, detail) => {
     status = answer;
-    const found = await checkPublicUrl(at(`https://localhost:${port}`), now, ca);
+    const found = await check(`https://localhost:${port}`, now, ca);
     expect(found).toMatchObject({ ok, detail: expect.stringMatching(detail) });
-    // The console's address is checked in the same way, by another path.
-    const ofConsole = await checkConsoleUrl({ CONSOLE_URL: `https://localhost:${port}` }, now, ca);
-    expect(ofConsole).toMatchObject({
-      ok,
-      detail: expect.stringMatching(detail.source.includes('client') ? /\/api\/docs\/json answers 404$/ : detail),
-    });
   });
 
-  it('fails if no server answers', async () => {
-    const found = { ok: false, detail: expect.stringContaining("127.0.0.1:1 can't be reached") };
-    expect(await checkPublicUrl(at('https://127.0.0.1:1'), NOW)).toMatchObject(found);
-    expect(await checkConsoleUrl({ CONSOLE_URL: 'https://127.0.0.1:1' }, NOW)).toMatchObject(found);
-  });
-
-  it.each([undefined, 'http://localhost:8081', 'https://console.localhost:1'])(
-    'of the console is skipped without a console, in development, and in a trial: %s',
-    async (CONSOLE_URL) => {
-      expect(await checkConsoleUrl({ CONSOLE_URL }, NOW)).toMatchObject({ ok: true, skipped: true });
-    },
-  );
-
-  it('is skipped in development, and must be https in production', async () => {
-    expect(await checkPublicUrl(at('http://localhost:8080'), NOW)).toMatchObject({ skipped: true });
-    expect(await checkPublicUrl(at('https://localhost:1'), NOW)).toMatchObject({ skipped: true });
-    expect(await checkPublicUrl({ ...at('http://localhost:8080'), production: true }, NOW)).toMatchObject({
+  it('fails if no server answers, except in a trial', async () => {
+    expect(await check('https://127.0.0.1:1', NOW)).toMatchObject({
       ok: false,
+      detail: expect.stringContaining("127.0.0.1:1 can't be reached"),
     });
+    expect(await check('https://console.localhost:1', NOW)).toMatchObject({ ok: true, skipped: true });
   });
+
+  it('is skipped in development', async () => {
+    expect(await check('http://localhost:8080', NOW)).toMatchObject({ ok: true, skipped: true });
+  });
+});
+
+it('the public address must be https in production, and the console’s is skipped without a console', async () => {
+  expect(await checkPublicUrl({ ...at('http://localhost:8080'), production: true }, NOW)).toMatchObject({ ok: false });
+  expect(await checkConsoleUrl({ CONSOLE_URL: undefined }, NOW)).toMatchObject({ ok: true, skipped: true });
 });
 
 describe('the certificate', () => {

@@ -25,11 +25,7 @@ const laurel = (...argv: string[]) => laurelOver(api)(['votes', 'export', ...arg
 const entries = async () =>
   (await readEntries(api.deps.db, { since: null, limit: 100 })).filter(({ action }) => action === 'votes.export');
 const countOf = (rows: readonly string[]) =>
-  Object.fromEntries(
-    Map.groupBy(rows, (row) => row)
-      .entries()
-      .map(([row, same]) => [row, same.length]),
-  );
+  Object.fromEntries([...Map.groupBy(rows, (row) => row)].map(([row, same]) => [row, same.length]));
 const sha256Of = (text: string | Buffer): string => createHash('sha256').update(text).digest('hex');
 
 describe('laurel votes export', () => {

@@ -39,35 +39,8 @@ const audience = text.refine((value) => /^\d+$/.test(value) && Number(value) >= 
   error: `must be a whole number from 1 to ${MAX_VOTERS}: how many people you think will vote`,
 });
 
-/** The questions in order: a later one may depend on the answers to earlier ones. */
-export const QUESTION_NAMES = [
-  'domain',
-  'consoleDomain',
-  'mail',
-  'supportEmail',
-  'mailFrom',
-  'certificateEmail',
-  'sms',
-  'twilioAccountSid',
-  'twilioAuthToken',
-  'twilioFrom',
-  'smsWebhookUrl',
-  'smsWebhookSecret',
-  'telegramToken',
-  'telegramChannel',
-  'instagram',
-  'instagramAccessToken',
-  'instagramAppSecret',
-  'instagramVerifyToken',
-  'audience',
-] as const;
-export type QuestionName = (typeof QUESTION_NAMES)[number];
-
-/** The flag of a question: `--mail-from` for `mailFrom`. */
-export const flagOf = (name: QuestionName): string => `--${kebab(name)}`;
-
-/** The answers so far, by the question's name. */
-export type Answers = Partial<Record<QuestionName, string>>;
+/** Answers, by the question's name. */
+type Given = Readonly<Record<string, string | undefined>>;
 
 export type Question = {
   placeholder: string;
@@ -75,26 +48,26 @@ export type Question = {
   about: string;
   rule: z.ZodType<string>;
   /** When the question is asked; always by default. */
-  when?: (answers: Answers) => boolean;
+  when?: (answers: Given) => boolean;
   /** The default answer. A question without one must be answered. */
-  fallback?: (answers: Answers) => string;
+  fallback?: (answers: Given) => string;
   choices?: readonly string[];
   /** Hidden while it is typed. `@FILE` reads it from a file. */
   secret?: true;
 };
 
 const none = () => '';
-const isTwilio = ({ sms }: Answers) => sms === 'twilio';
-const isWebhook = ({ sms }: Answers) => sms === 'webhook';
-const isGraph = ({ instagram }: Answers) => instagram === 'graph';
+const isTwilio = ({ sms }: Given) => sms === 'twilio';
+const isWebhook = ({ sms }: Given) => sms === 'webhook';
+const isGraph = ({ instagram }: Given) => instagram === 'graph';
 const oneOf = (choices: readonly [string, ...string[]]) =>
   z.enum(choices, { error: `must be one of: ${choices.join(', ')}` });
 
 const SMS = ['twilio', 'webhook'] as const;
 const INSTAGRAM = ['review', 'graph', 'none'] as const;
 
-/** The questions of `laurel setup`. The flags, the prompts and the rules are derived from them. */
-export const QUESTIONS: Record<QuestionName, Question> = {
+/** The questions in order: a later one may depend on the answers to earlier ones. */
+const ASKED = {
   domain: {
     placeholder: 'NAME',
     about: 'the domain of the site (awards.example.org); it must resolve to this machine',
@@ -223,7 +196,18 @@ export const QUESTIONS: Record<QuestionName, Question> = {
     about: 'how many people you think will vote; sizes budgets and limits',
     rule: audience,
   },
-};
+} satisfies Record<string, Question>;
+
+export type QuestionName = keyof typeof ASKED;
+/** The answers so far, by the question's name. */
+export type Answers = Partial<Record<QuestionName, string>>;
+
+/** The questions of `laurel setup`. The flags, the prompts and the rules are derived from them. */
+export const QUESTIONS: Readonly<Record<QuestionName, Question>> = ASKED;
+export const QUESTION_NAMES = Object.keys(ASKED).filter((name): name is QuestionName => name in ASKED);
+
+/** The flag of a question: `--mail-from` for `mailFrom`. */
+export const flagOf = (name: QuestionName): string => `--${kebab(name)}`;
 
 /** Why an answer is invalid, as a text after the question's name; undefined if it is valid. */
 export const faultOf = (question: Question, answer: string): string | undefined => {
