@@ -1,5 +1,6 @@
 import { createVoterClient } from './journey/client.ts';
 import { expect, test } from './site/fixtures.ts';
+import { enterBackupCode, openLogin, submitLogin } from './site/log-in.ts';
 import { enter, newMember } from './site/member.ts';
 import { ignoreRefusals, storedIn } from './site/refusals.ts';
 import { noteDialogs } from './site/said.ts';
@@ -21,10 +22,8 @@ test('resets the password by mail, across a reload, and ends every session', asy
 
   // Another browser, in which the user has forgotten the password.
   const elsewhere = await browser.newPage({ baseURL: site.origin });
-  const there = elsewhere.getByRole('dialog');
   const said = await noteDialogs(elsewhere);
-  await elsewhere.goto('/');
-  await elsewhere.getByRole('button', { name: words.logIn }).click();
+  const there = await openLogin(elsewhere);
   await there.getByLabel('Email or phone').fill(person.email);
   await there.getByRole('button', { name: 'Forgot password?' }).click();
   await expect(there.getByLabel('Email or phone')).toHaveValue(person.email);
@@ -48,14 +47,10 @@ test('resets the password by mail, across a reload, and ends every session', asy
   await expect(there.getByLabel('Email or phone')).toHaveValue(person.email);
 
   // The old password is invalid, and the device must be verified again.
-  await there.getByLabel(words.password, { exact: true }).fill(person.password);
-  await there.getByRole('button', { name: words.logIn }).click();
+  await submitLogin(there, person.password);
   await expect(there.getByText('The entered password is incorrect. Please try again')).toBeVisible();
-  await there.getByLabel(words.password, { exact: true }).fill(NEW_PASSWORD);
-  await there.getByRole('button', { name: words.logIn }).click();
-  await there.getByRole('button', { name: 'Use a backup code' }).click();
-  await there.getByLabel('Backup code', { exact: true }).fill(backupCodes[0] ?? '');
-  await there.getByRole('button', { name: 'Confirm' }).click();
+  await submitLogin(there, NEW_PASSWORD);
+  await enterBackupCode(there, backupCodes[0]);
   await expect.poll(() => said).toContainEqual(expect.stringContaining('Welcome back'));
   await elsewhere.close();
 

@@ -1,8 +1,8 @@
-import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
-import { castVote } from './journey/cast.ts';
+import { castVote } from './site/account.ts';
 import { findings } from './site/axe.ts';
 import { holdClock, passServerTime } from './site/clock.ts';
+import { holdBack, savedBy } from './site/counter.ts';
 import { expect, ignoreErrors, test } from './site/fixtures.ts';
 import { HEIGHTS } from './site/look.ts';
 import { RUNS } from './site/runs.ts';
@@ -133,9 +133,8 @@ test('the page reveals each winner on its first sight, and at once where less mo
 
 /** The name and the pixels of a downloaded PNG. */
 const download = async (page: Page, button: Locator) => {
-  const [file] = await Promise.all([page.waitForEvent('download'), button.click()]);
-  const bytes = await readFile(await file.path());
-  return [file.suggestedFilename(), bytes.readUInt32BE(16), bytes.readUInt32BE(20)];
+  const { name, content } = await savedBy(page, () => button.click());
+  return [name, content.readUInt32BE(16), content.readUInt32BE(20)];
 };
 
 test('a winner’s card can be downloaded and shared, and a failure is said', async ({ page, consoleErrors }) => {
@@ -170,11 +169,7 @@ test('a link to a nominee leads to its card, which stays in view when the winner
 }) => {
   await page.setViewportSize({ width: 360, height: HEIGHTS[360] });
   await holdClock(page);
-  const scrolled = Promise.withResolvers<void>();
-  await page.route('**/assets/winners-*.js', async (route) => {
-    await scrolled.promise;
-    await route.continue();
-  });
+  const scrolled = await holdBack(page, '**/assets/winners-*.js');
   await page.goto('/?nomination=best-partner&company=quillstone&niche=finance');
   await page.clock.runFor(SCROLL_DELAY_MS);
   const card = page.locator('#best-partner li[data-company=quillstone]');
@@ -183,7 +178,7 @@ test('a link to a nominee leads to its card, which stays in view when the winner
   await expect(page).toHaveURL('/');
   await expect(card).toBeFocused();
   await expect(card).toBeInViewport({ ratio: 1 });
-  scrolled.resolve();
+  scrolled();
   await expect(page.locator('#winners section')).toHaveCount(10);
   await page.waitForLoadState('networkidle');
   await expect(card).toBeInViewport({ ratio: 1 });

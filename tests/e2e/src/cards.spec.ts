@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { castVote } from './journey/cast.ts';
+import { castVote } from './site/account.ts';
 import { answer, fakeLogin, openWithLanguage } from './site/answers.ts';
 import { expect, test } from './site/fixtures.ts';
 import { EVERYTHING, expectLook, HEIGHTS } from './site/look.ts';

@@ -1,6 +1,7 @@
 import { APP_VERSION } from '@laurel/contracts/limits';
 import type { Page } from '@playwright/test';
 import { fakeLogin } from './site/answers.ts';
+import { holdBack } from './site/counter.ts';
 import { expect, test } from './site/fixtures.ts';
 
 /** The layout of the first screen, without the animated light, the countdown and the count of the votes. */
@@ -39,11 +40,7 @@ for (const [what, locale, language, chosen, width] of VISITORS) {
         localStorage.setItem('language', stored);
       }, chosen);
     }
-    const released = Promise.withResolvers<void>();
-    await page.route('**/assets/*.js', async (route) => {
-      await released.promise;
-      await route.continue();
-    });
+    const release = await holdBack(page, '**/assets/*.js');
     await page.addInitScript((version) => {
       localStorage.setItem('appVersion', version);
       Object.assign(window, { shift: 0 });
@@ -59,7 +56,7 @@ for (const [what, locale, language, chosen, width] of VISITORS) {
     // The shift counts what the fonts move.
     await page.evaluate(() => document.fonts.ready);
     const before = await screenOf(page);
-    released.resolve();
+    release();
     await page.locator('[data-drawn]').waitFor({ state: 'detached' });
     await expect(title).toHaveText(TITLES[language]);
     await expect(page.locator('html')).toHaveAttribute('lang', language);

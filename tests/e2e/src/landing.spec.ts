@@ -1,5 +1,5 @@
 import { publicEditionSchema } from '@laurel/contracts/public-edition';
-import { castVote } from './journey/cast.ts';
+import { castVote } from './site/account.ts';
 import { expect, test } from './site/fixtures.ts';
 
 test('LP-04 LP-05 LP-06 LP-07 LP-08 LP-09 the sections are in order, below a header that hides, shows and opens the login', async ({

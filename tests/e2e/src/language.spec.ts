@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Language } from '@laurel/contracts/languages';
 import type { Page } from '@playwright/test';
-import { castVote } from './journey/cast.ts';
+import { castVote } from './site/account.ts';
 import { expect, test } from './site/fixtures.ts';
 
 test.use({ schedule: { opensIn: -1, closesIn: 50, announcedIn: 52, visibility: 'live' } });

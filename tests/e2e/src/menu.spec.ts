@@ -1,4 +1,5 @@
 import { kept, openAccount } from './site/account.ts';
+import { holdBack } from './site/counter.ts';
 import { expect, test } from './site/fixtures.ts';
 import { enter } from './site/member.ts';
 import { confirmMailbox } from './site/voter.ts';
@@ -55,16 +56,12 @@ test('LP-10 LP-11 LP-14 LP-15 the menu closes on a click outside, asks once befo
     await expect(avatar).toBeFocused();
   }
 
-  const held = Promise.withResolvers<void>();
-  await page.route('**/api/users/logout', async (route) => {
-    await held.promise;
-    await route.continue();
-  });
+  const release = await holdBack(page, '**/api/users/logout');
   await avatar.click();
   await menu.getByRole('button', { name: words.logOut }).click();
   const loader = page.locator('[data-loader]');
   await expect(loader).toBeVisible();
-  held.resolve();
+  release();
   const logIn = page.getByRole('button', { name: words.logIn });
   await expect(logIn).toBeFocused();
   await expect(loader).toHaveCount(0);

@@ -1,59 +1,21 @@
-import type { Locator, Page } from '@playwright/test';
-import { answer, fakeLogin, fakeUserInfo, openWithLanguage, SOMEONE, success, TOKEN } from './site/answers.ts';
+import { fakeLogin, openWithLanguage, SOMEONE } from './site/answers.ts';
+import { firstVote } from './site/ballot.ts';
+import { holdBack } from './site/counter.ts';
 import { expect, test, waitForCode } from './site/fixtures.ts';
 import { EVERYTHING } from './site/look.ts';
 import { phoneRequest } from './site/screens.ts';
-import { confirmMailbox } from './site/voter.ts';
 import { english as words } from './site/words.ts';
 
-// What a visitor sees between a press and the next step: while code loads, and after a reload. Component tests choose the
-// step itself (choose-vote.dom.test.ts).
-
-const firstVote = (page: Page): Locator => page.getByRole('button', { name: words.voteFor('') }).first();
-const nomineeOf = async (button: Locator): Promise<string> =>
-  ((await button.getAttribute('aria-label')) ?? '').replace(words.voteFor(''), '');
-
-/** Holds back code of the page; returns how to let it through. */
-const hold = async (page: Page, code: RegExp): Promise<() => void> => {
-  const { promise: held, resolve: release } = Promise.withResolvers<void>();
-  await page.route(code, async (route) => {
-    await held;
-    await route.continue();
-  });
-  return release;
-};
-
-test('the chosen nominee is found again after a reload at the signup and a login', async ({ page }) => {
-  await page.goto('/');
-  const dialog = page.getByRole('dialog');
-  const button = firstVote(page);
-  const nominee = await nomineeOf(button);
-  await button.click();
-  await dialog.getByRole('button', { name: words.noAccount }).click();
-  await confirmMailbox(page, words);
-  await expect(page.getByRole('dialog', { name: words.signupTitle })).toContainText(words.choice(nominee));
-  await page.reload();
-  const logIn = page.getByRole('banner').getByRole('button', { name: words.logIn });
-  await expect(logIn).toBeVisible();
-  await expect(dialog).toHaveCount(0);
-  await logIn.click();
-  await expect(dialog).toContainText(words.choice(nominee));
-  await answer(page, '/users/login', success({ token: TOKEN, user: SOMEONE }));
-  await fakeUserInfo(page, EVERYTHING);
-  await dialog.getByRole('textbox').first().fill(SOMEONE.email);
-  await dialog.getByLabel(words.password, { exact: true }).fill('Secret1!');
-  await dialog.getByRole('button', { name: words.logIn }).click();
-  const confirm = page.getByRole('dialog', { name: words.confirmTitle(nominee) });
-  await expect(confirm.getByRole('button', { name: words.notYet })).toBeFocused();
-});
+// What a visitor sees between a press and the next step, while code loads. Component tests choose the step itself
+// (choose-vote.dom.test.ts).
 
 test('a press is seen at once while the code of the modals loads, and the focus returns to its button', async ({
   page,
 }) => {
-  const release = await hold(page, /\/assets\/modals-.*\.js/);
+  const release = await holdBack(page, /\/assets\/modals-.*\.js/);
   await openWithLanguage(page, 'en');
   await page.goto('/');
-  const [button, other] = [firstVote(page), page.getByRole('button', { name: words.voteFor('') }).nth(1)];
+  const [button, other] = [firstVote(page, words), page.getByRole('button', { name: words.voteFor('') }).nth(1)];
   await button.press('Enter');
   await expect(button).toHaveAttribute('aria-busy', 'true');
   await expect(other).not.toHaveAttribute('aria-busy');
@@ -66,7 +28,7 @@ test('a press is seen at once while the code of the modals loads, and the focus 
 });
 
 test('a press in the menu is seen at once, and opens nothing after the menu was closed', async ({ page }) => {
-  const release = await hold(page, /\/assets\/modals-.*\.js/);
+  const release = await holdBack(page, /\/assets\/modals-.*\.js/);
   await openWithLanguage(page, 'en');
   await fakeLogin(page, EVERYTHING);
   await page.goto('/');
@@ -87,7 +49,7 @@ test('a press in the menu is seen at once, and opens nothing after the menu was 
 });
 
 test('a press on the country is seen at once while the list loads', async ({ page }) => {
-  const release = await hold(page, /\/assets\/country-list-.*\.js/);
+  const release = await holdBack(page, /\/assets\/country-list-.*\.js/);
   const dialog = page.getByRole('dialog');
   await openWithLanguage(page, 'en');
   await fakeLogin(page, phoneRequest.verified ?? []);

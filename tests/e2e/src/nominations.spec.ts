@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { castVote } from './journey/cast.ts';
+import { castVote } from './site/account.ts';
 import { expect, test } from './site/fixtures.ts';
 import { speak } from './site/show-in.ts';
 

@@ -3,7 +3,7 @@ import { answer, fakeLogin, openWithLanguage, success } from './site/answers.ts'
 import { countRequests } from './site/counter.ts';
 import { expect, test } from './site/fixtures.ts';
 import { ignoreRefusals } from './site/refusals.ts';
-import { emailCode, login, newPassword, phoneRequest, type Screen, signup } from './site/screens.ts';
+import { emailCode, login, newPassword, type Screen, signup } from './site/screens.ts';
 import { english as words } from './site/words.ts';
 
 // What the browser itself does: its clipboard, its password manager, and the keyboard of a phone. Component tests take
@@ -26,13 +26,6 @@ const open = async (page: Page, screen: Screen): Promise<Locator> => {
   await screen.reach({ page, words, dialog });
   return dialog;
 };
-
-test('a pasted number replaces the one in the field', async ({ page }) => {
-  const dialog = await open(page, phoneRequest);
-  const field = dialog.getByLabel('Phone number', { exact: true });
-  await paste(page, field, ' (+380) 67 - 123 - 45 - 68 ');
-  await expect(field).toHaveValue('+380 67 123 45 68');
-});
 
 /** All forms with a password, and the attributes for password managers. */
 const PASSWORD_FIELDS = [

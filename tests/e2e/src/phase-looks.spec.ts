@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { castVote } from './journey/cast.ts';
+import { castVote } from './site/account.ts';
 import { openWithLanguage } from './site/answers.ts';
 import { holdClock, passTime, runUntil } from './site/clock.ts';
 import { expectEclipse, measureEclipse } from './site/eclipse.ts';

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { castVote } from './journey/cast.ts';
+import { castVote } from './site/account.ts';
 import { holdClock } from './site/clock.ts';
 import { readAnswers } from './site/counter.ts';
 import { expect, test } from './site/fixtures.ts';

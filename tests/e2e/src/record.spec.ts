@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { signCheckpoint } from '@laurel/tlog/checkpoint';
 import { signerOf } from '@laurel/tlog/node';
 import { formatVerifierKey } from '@laurel/tlog/note';
@@ -8,6 +7,7 @@ import { openAccount } from './site/account.ts';
 import { findings } from './site/axe.ts';
 import { castVote, nominees } from './site/ballot.ts';
 import { holdClock, passServerTime } from './site/clock.ts';
+import { savedBy } from './site/counter.ts';
 import { expect, test } from './site/fixtures.ts';
 import { enter, type Member } from './site/member.ts';
 import { storedIn } from './site/refusals.ts';
@@ -37,10 +37,8 @@ const rememberAnother = async (page: Page): Promise<string> => {
   return note;
 };
 
-const saved = async (page: Page, button: string): Promise<string> => {
-  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: button }).click()]);
-  return readFile(await file.path(), 'utf8');
-};
+const saved = async (page: Page, button: string): Promise<string> =>
+  (await savedBy(page, () => page.getByRole('button', { name: button }).click())).content.toString();
 
 test('an open page finds a record that was rewritten, says so calmly, and hands out both states', async ({ page }) => {
   await holdClock(page);
@@ -136,12 +134,9 @@ test('a vote is found in the public record with one tap, and its receipt is chec
   expect(added.length).toBeGreaterThan(0);
   expect(added.reduce((sum, [, size]) => sum + size, 0)).toBeLessThanOrEqual(CHECK_LIMIT_BYTES);
 
-  const [file] = await Promise.all([
-    page.waitForEvent('download'),
-    list.getByRole('button', { name: 'Save the receipt' }).click(),
-  ]);
-  expect(file.suggestedFilename()).toBe('vote-best-partner-dating.tlog-proof');
-  const receipt = await readFile(await file.path(), 'utf8');
+  const file = await savedBy(page, () => list.getByRole('button', { name: 'Save the receipt' }).click());
+  expect(file.name).toBe('vote-best-partner-dating.tlog-proof');
+  const receipt = file.content.toString();
   expect(receipt).toMatch(/^c2sp\.org\/tlog-proof@v1\nextra /);
 
   await list.getByRole('link', { name: 'About the public record' }).click();

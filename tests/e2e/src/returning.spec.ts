@@ -1,5 +1,6 @@
-import { readFile } from 'node:fs/promises';
+import { savedBy } from './site/counter.ts';
 import { expect, test } from './site/fixtures.ts';
+import { enterBackupCode, openLogin, submitLogin } from './site/log-in.ts';
 import { newPerson } from './site/person.ts';
 import { ignoreRefusals, storedIn } from './site/refusals.ts';
 import { noteDialogs } from './site/said.ts';
@@ -17,9 +18,7 @@ test('LG-02 LG-03 LG-06 MD-08 MD-09 SO-01 is interrupted at each step, resumes, 
   const logIn = async (password: string) => {
     await dialog.getByRole('button', { name: 'Close' }).click();
     await page.getByRole('button', { name: words.logIn }).click();
-    await dialog.getByLabel('Email or phone').fill(person.email);
-    await dialog.getByLabel(words.password, { exact: true }).fill(password);
-    await dialog.getByRole('button', { name: words.logIn }).click();
+    await submitLogin(dialog, password, person.email);
   };
 
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: site.origin });
@@ -33,8 +32,7 @@ test('LG-02 LG-03 LG-06 MD-08 MD-09 SO-01 is interrupted at each step, resumes, 
   await expect(dialog.getByRole('heading', { name: 'Confirm your email' })).toBeVisible();
   await logIn('Wrong1!x');
   await expect(dialog.getByText('The entered password is incorrect. Please try again')).toBeVisible();
-  await dialog.getByLabel(words.password, { exact: true }).fill(person.password);
-  await dialog.getByRole('button', { name: words.logIn }).click();
+  await submitLogin(dialog, person.password);
   await expect(dialog.getByText('Please verify your email using the code we sent you in the email')).toBeVisible();
   await dialog.getByLabel(words.emailCode).fill('000000');
   await expect(dialog.getByText('The code is incorrect. Check the email and try again.')).toBeVisible();
@@ -78,11 +76,9 @@ test('LG-02 LG-03 LG-06 MD-08 MD-09 SO-01 is interrupted at each step, resumes, 
   const codes = await shown.allTextContents();
   await dialog.getByRole('button', { name: 'Copy all' }).click();
   await expect.poll(async () => (await clipboard()).trim().split('\n')).toEqual(codes);
-  const downloaded = page.waitForEvent('download');
-  await dialog.getByRole('button', { name: 'Download' }).click();
-  const file = await downloaded;
-  expect(file.suggestedFilename()).toBe('backup-codes.txt');
-  const lines = (await readFile(await file.path(), 'utf8')).split('\n');
+  const file = await savedBy(page, () => dialog.getByRole('button', { name: 'Download' }).click());
+  expect(file.name).toBe('backup-codes.txt');
+  const lines = file.content.toString().split('\n');
   expect(lines.slice(0, 3)).toEqual(['Backup codes: Meridian Awards 2025', site.origin, `Account: ${person.email}`]);
   expect(lines.slice(-codes.length - 1)).toEqual([...codes, '']);
   await page.keyboard.press('Escape');
@@ -110,16 +106,10 @@ test('LG-02 LG-03 LG-06 MD-08 MD-09 SO-01 is interrupted at each step, resumes, 
 
   // Another device: the password, then a backup code, which works once.
   const elsewhere = await browser.newPage({ baseURL: site.origin });
-  const there = elsewhere.getByRole('dialog');
   const saidThere = await noteDialogs(elsewhere);
-  await elsewhere.goto('/');
-  await elsewhere.getByRole('button', { name: words.logIn }).click();
-  await there.getByLabel('Email or phone').fill(person.phoneNumber);
-  await there.getByLabel(words.password, { exact: true }).fill(person.password);
-  await there.getByRole('button', { name: words.logIn }).click();
-  await there.getByRole('button', { name: 'Use a backup code' }).click();
-  await there.getByLabel('Backup code', { exact: true }).fill((codes[0] ?? '').toLowerCase());
-  await there.getByRole('button', { name: 'Confirm' }).click();
+  const there = await openLogin(elsewhere);
+  await submitLogin(there, person.password, person.phoneNumber);
+  await enterBackupCode(there, codes[0]?.toLowerCase());
   await expect.poll(() => saidThere).toContainEqual(expect.stringContaining('Welcome back'));
   await expect(elsewhere.getByRole('button', { name: words.account(person.name) })).toContainText('GH');
   await elsewhere.close();

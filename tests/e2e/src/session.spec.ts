@@ -1,18 +1,13 @@
-import type { Locator, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { answer, fakeUserInfo, SOMEONE, success, TOKEN } from './site/answers.ts';
 import { untilMissingKnown } from './site/ballot.ts';
 import { holdClock, runUntil } from './site/clock.ts';
 import { expect, test } from './site/fixtures.ts';
+import { enterBackupCode, openLogin, submitLogin } from './site/log-in.ts';
 import { enter, newMember } from './site/member.ts';
 import { ignoreRefusals, storedIn } from './site/refusals.ts';
 import { secondFactor } from './site/screens.ts';
 import { english as words } from './site/words.ts';
-
-const openLogin = async (page: Page): Promise<Locator> => {
-  await page.goto('/');
-  await page.getByRole('button', { name: words.logIn }).click();
-  return page.getByRole('dialog');
-};
 
 /** The texts of the status from now on. A later one may replace one before the test reads it. */
 const announcements = async (page: Page): Promise<() => Promise<string[]>> => {
@@ -26,11 +21,6 @@ const announcements = async (page: Page): Promise<() => Promise<string[]>> => {
     return seen;
   });
   return () => texts.jsonValue();
-};
-
-const fillLogin = async (dialog: Locator, login: string, password: string): Promise<void> => {
-  await dialog.getByLabel('Email or phone').fill(login);
-  await dialog.getByLabel(words.password, { exact: true }).fill(password);
 };
 
 test('SE-01 is logged out without a token and a user; a logout or an invalid token clears both', {
@@ -48,11 +38,8 @@ test('SE-01 is logged out without a token and a user; a logout or an invalid tok
 
   const dialog = await openLogin(page);
   const announced = await announcements(page);
-  await fillLogin(dialog, member.person.email, member.person.password);
-  await dialog.getByRole('button', { name: words.logIn }).click();
-  await dialog.getByRole('button', { name: 'Use a backup code' }).click();
-  await dialog.getByLabel('Backup code', { exact: true }).fill(member.backupCodes[0] ?? '');
-  await dialog.getByRole('button', { name: 'Confirm' }).click();
+  await submitLogin(dialog, member.person.password, member.person.email);
+  await enterBackupCode(dialog, member.backupCodes[0]);
   await expect(avatar).toBeAttached();
   await expect.poll(announced).toContain('Your votes are loaded.');
   const [token, user] = await both();
@@ -86,8 +73,7 @@ test('RO-02 every request contains the address of the configured lookup, the use
   await page.route('/elsewhere/address', (route) => route.fulfill({ json: { ip: '203.0.113.7' } }));
   const asked = page.waitForRequest('**/api/users/login');
   const dialog = await openLogin(page);
-  await fillLogin(dialog, 'nobody@example.org', 'Secret1!');
-  await dialog.getByRole('button', { name: words.logIn }).click();
+  await submitLogin(dialog, 'Secret1!', 'nobody@example.org');
   const headers = (await asked).headers();
   const [agent, zone] = await page.evaluate(() => [
     navigator.userAgent,
@@ -136,11 +122,8 @@ test('tabs share the login state, also during a login or a step', async ({ page,
   await expect(waiting.getByRole('heading', { name: words.loginTitle })).toBeVisible();
 
   const dialog = await openLogin(page);
-  await fillLogin(dialog, person.email, person.password);
-  await dialog.getByRole('button', { name: words.logIn }).click();
-  await dialog.getByRole('button', { name: 'Use a backup code' }).click();
-  await dialog.getByLabel('Backup code', { exact: true }).fill(backupCodes[0] ?? '');
-  await dialog.getByRole('button', { name: 'Confirm' }).click();
+  await submitLogin(dialog, person.password, person.email);
+  await enterBackupCode(dialog, backupCodes[0]);
   await expect(page.getByRole('dialog', { name: 'Welcome back' })).toBeVisible();
   await page.clock.runFor(4_500);
   await expect(other.getByRole('button', { name: words.account(person.name) })).toBeVisible();

@@ -1,6 +1,5 @@
-import { TAB_STORAGE_KEYS } from '@laurel/contracts/storage';
 import type { Page } from '@playwright/test';
-import { SOMEONE } from './site/answers.ts';
+import { firstVote } from './site/ballot.ts';
 import { expect, test } from './site/fixtures.ts';
 import { RUNS } from './site/runs.ts';
 import { confirmMailbox } from './site/voter.ts';
@@ -18,37 +17,6 @@ const openSignup = async (page: Page, first = false) => {
   await expect(signup.getByLabel(english.name, { exact: true })).toBeFocused();
   return signup;
 };
-
-test('what was typed into the signup survives Escape, Back and a reload, until the tab is closed; passwords do not', async ({
-  page,
-}) => {
-  await page.goto('/');
-  const typed = { [english.name]: 'Ada', [english.email]: SOMEONE.email, [english.phone]: SOMEONE.phoneNumber };
-  const signup = await openSignup(page, true);
-  for (const [label, value] of Object.entries(typed)) {
-    await signup.getByLabel(label, { exact: true }).pressSequentially(value);
-  }
-  const passwords = [english.password, english.repeatPassword].map((label) =>
-    signup.getByLabel(label, { exact: true }),
-  );
-  for (const field of passwords) await field.fill(PASSWORD);
-  for (const leave of [
-    () => page.keyboard.press('Escape'),
-    () => page.goBack({ waitUntil: 'commit' }),
-    () => page.reload(),
-  ]) {
-    await leave();
-    await expect(page.getByRole('dialog')).toHaveCount(0);
-    await openSignup(page);
-    for (const [label, value] of Object.entries(typed)) {
-      // The phone is shown in groups.
-      const field = signup.getByLabel(label, { exact: true });
-      await expect.poll(async () => (await field.inputValue()).replaceAll(' ', '')).toBe(value);
-    }
-    for (const field of passwords) await expect(field).toHaveValue('');
-  }
-  expect(await page.evaluate((key) => sessionStorage.getItem(key), TAB_STORAGE_KEYS.accountDraft)).toContain('Ada');
-});
 
 test('“Why my phone?” opens the FAQ in front of the signup, and leads back to what was typed', async ({ page }) => {
   await page.goto('/');
@@ -72,19 +40,6 @@ test('“Why my phone?” opens the FAQ in front of the signup, and leads back t
   }
 });
 
-test('every visitor can read the FAQ from the footer and the overview', async ({ page }) => {
-  await page.goto('/');
-  const faq = page.getByRole('dialog', { name: english.faqTitle });
-  for (const place of [page.getByRole('contentinfo'), page.locator('#overview')]) {
-    const button = place.getByRole('button', { name: english.faqTitle });
-    await button.press('Enter');
-    await expect(faq.locator('summary').first()).toBeFocused();
-    await page.keyboard.press('Escape');
-    await expect(faq).toHaveCount(0);
-    await expect(button).toBeFocused();
-  }
-});
-
 for (const [language, width] of RUNS) {
   const words = wordsByLanguage[language];
   test.describe(`the signup, ${language}, ${width} px`, () => {
@@ -93,10 +48,7 @@ for (const [language, width] of RUNS) {
     test('fits the screen of a laptop, and the labels of the switch wrap evenly', async ({ page }) => {
       await page.goto('/');
       if (language === 'uk') await page.getByRole('button', { name: 'UA', exact: true }).click();
-      await page
-        .getByRole('button', { name: words.voteFor('') })
-        .first()
-        .click();
+      await firstVote(page, words).click();
       const dialog = page.getByRole('dialog');
       await dialog.getByRole('button', { name: words.noAccount }).click();
       await confirmMailbox(page, words);

@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import { openAccount } from './site/account.ts';
 import { chooseUnverified, nominees } from './site/ballot.ts';
+import { holdBack } from './site/counter.ts';
 import { expect, ignoreErrors, test } from './site/fixtures.ts';
 import { enter } from './site/member.ts';
 import { createVoter } from './site/voter.ts';
-import { ukrainian as words } from './site/words.ts';
+import { wordsByLanguage } from './site/words.ts';
 
+const words = wordsByLanguage.uk;
 const nominee = nominees.verdantReach;
 const submittedSchema = z.object({ data: z.object({ proofCode: z.string() }) });
 
@@ -55,16 +57,12 @@ test('SO-01 VO-04 the code to send is shown on another device, after a reload an
 });
 
 test('the simulated bot takes a click only once its script listens', async ({ page, consoleErrors }) => {
-  const { promise: script, resolve } = Promise.withResolvers<void>();
-  await page.route('**/dev/dev.js', async (route) => {
-    await script;
-    await route.continue();
-  });
+  const release = await holdBack(page, '**/dev/dev.js');
   await page.goto('/dev/telegram', { waitUntil: 'commit' });
   const confirm = page.getByRole('button', { name: 'Confirm as member' });
   expect(await confirm.evaluate((button) => button.closest('[inert]') !== null)).toBe(true);
   const clicked = confirm.click();
-  resolve();
+  release();
   await clicked;
   await expect(page.getByRole('status')).not.toBeEmpty();
   ignoreErrors(consoleErrors, /the server responded with a status of 400/);

@@ -24,12 +24,12 @@ const LOOKS: readonly Look[] = [
       [1440, 'uk'],
     ],
     whole: true,
-    show: async (page) => page,
+    show: async ({ page }) => page,
   },
   {
     what: 'overview',
     at: [[1440, 'uk']],
-    show: async (page) => page.locator('#overview'),
+    show: async ({ page }) => page.locator('#overview'),
   },
   {
     what: 'nomination',
@@ -37,15 +37,15 @@ const LOOKS: readonly Look[] = [
       [360, 'uk'],
       [1440, 'en'],
     ],
-    show: atNominations,
+    show: ({ page }) => atNominations(page),
   },
   {
     what: 'nominee',
     at: [[1440, 'en']],
     sheet: true,
-    show: async (page) => {
+    show: async ({ page, dialog }) => {
       await page.locator('#best-partner li[data-company=northlight-partners] h4 button').click();
-      const picture = page.getByRole('dialog').getByRole('img').last();
+      const picture = dialog.getByRole('img').last();
       await expect
         .poll(() => picture.evaluate((image) => image instanceof HTMLImageElement && image.complete))
         .toBe(true);
@@ -55,25 +55,24 @@ const LOOKS: readonly Look[] = [
   {
     what: 'footer',
     at: [[360, 'uk']],
-    show: async (page) => page.getByRole('contentinfo'),
+    show: async ({ page }) => page.getByRole('contentinfo'),
   },
   {
     what: 'login',
     at: [[360, 'en']],
     whole: true,
     sheet: true,
-    show: async (page, words) => {
+    show: async ({ page, words, dialog }) => {
       await openLogin(page, words);
-      return page.getByRole('dialog');
+      return dialog;
     },
   },
   {
     what: 'login-errors',
     at: [[1440, 'uk']],
     plain: true,
-    show: async (page, words) => {
+    show: async ({ page, words, dialog }) => {
       await openLogin(page, words);
-      const dialog = page.getByRole('dialog');
       await dialog.getByRole('button', { name: words.logIn }).click();
       await expect(dialog.locator('[aria-invalid=true]')).toHaveCount(2);
       return dialog;
@@ -82,22 +81,22 @@ const LOOKS: readonly Look[] = [
   {
     what: 'mailbox',
     at: [[360, 'uk']],
-    show: async (page, words) => {
+    show: async ({ page, words, dialog }) => {
       await openLogin(page, words);
       await page.getByRole('button', { name: words.noAccount }).click();
       await expect(page.getByRole('checkbox', { name: words.mailboxTick })).toBeVisible();
-      return page.getByRole('dialog').filter({ has: page.getByRole('checkbox') });
+      return dialog.filter({ has: page.getByRole('checkbox') });
     },
   },
   {
     what: 'signup',
     at: [[768, 'en']],
     sheet: true,
-    show: async (page, words) => {
+    show: async ({ page, words, dialog }) => {
       await openLogin(page, words);
       await page.getByRole('button', { name: words.noAccount }).click();
       await confirmMailbox(page, words);
-      await expect(page.getByRole('dialog').getByLabel(words.email, { exact: true })).toBeVisible();
+      await expect(dialog.getByLabel(words.email, { exact: true })).toBeVisible();
       return page;
     },
   },
@@ -106,12 +105,11 @@ const LOOKS: readonly Look[] = [
     at: [[360, 'uk']],
     sheet: true,
     verified: EVERYTHING,
-    show: async (page, words) => {
+    show: async ({ page, words, dialog }) => {
       await page.getByRole('button', { name: words.account(SOMEONE.name) }).click();
-      await page.getByRole('dialog').getByRole('button', { name: words.faq }).click();
+      await dialog.getByRole('button', { name: words.faq }).click();
       await confirmMailbox(page, words);
-      const dialog = page.getByRole('dialog', { name: words.faqTitle });
-      await dialog.locator('summary').nth(1).click();
+      await page.getByRole('dialog', { name: words.faqTitle }).locator('summary').nth(1).click();
       // Higher than a small phone, it scrolls.
       return page;
     },
@@ -119,25 +117,25 @@ const LOOKS: readonly Look[] = [
   {
     what: 'announcement',
     at: [[1440, 'en']],
-    show: async (page) => page.locator('main > section').last(),
+    show: async ({ page }) => page.locator('main > section').last(),
   },
   {
     what: 'support',
     at: [[360, 'en']],
-    show: async (page, words) => {
+    show: async ({ page, words, dialog }) => {
       await openLogin(page, words);
-      await page.getByRole('dialog').getByRole('button', { name: words.support }).click();
+      await dialog.getByRole('button', { name: words.support }).click();
       await page.getByRole('checkbox', { name: words.mailboxTick }).check();
       await page.getByRole('button', { name: words.mailboxConfirm }).click();
       await expect(page.getByRole('checkbox')).toHaveCount(0);
-      return page.getByRole('dialog');
+      return dialog;
     },
   },
   {
     what: 'account',
     at: [[360, 'uk']],
     verified: EVERYTHING,
-    show: async (page, words) => {
+    show: async ({ page, words }) => {
       await page.getByRole('button', { name: words.account('Ada Lovelace') }).click();
       await expect(page.getByRole('button', { name: words.logOut })).toBeVisible();
       return page;
@@ -148,7 +146,7 @@ const LOOKS: readonly Look[] = [
     at: [[768, 'uk']],
     whole: true,
     verified: EVERYTHING,
-    show: async (page) => {
+    show: async ({ page }) => {
       const vote = { nomination: 'best-partner', niche: 'gambling', vote: 'velvet-key' };
       await answer(page, '/vote/my-votes', { status: 200, body: [vote] });
       await page.reload();
@@ -190,16 +188,17 @@ for (const { what, at, verified, show, plain, whole, sheet, brief } of LOOKS) {
       if (verified) await fakeLogin(page, verified);
       await page.setViewportSize({ width, height: HEIGHTS[width] });
       await page.goto('/');
-      const part = await show(page, wordsByLanguage[language]);
+      const dialog = page.getByRole('dialog');
+      const part = await show({ page, words: wordsByLanguage[language], dialog });
       if (!plain) await expectLook(page, part, `${what}-${width}-${language}`);
-      const isDialog = (await page.getByRole('dialog').count()) > 0;
+      const isDialog = (await dialog.count()) > 0;
       if (whole || (isDialog && !brief)) expect(await findings(page, whole ? undefined : '[role=dialog]')).toEqual([]);
       if (sheet) {
         await page.setViewportSize({ width: NARROW, height: HEIGHTS[NARROW] });
         await enlarge(page);
         for (const other of LANGUAGES) {
           await speak(page, other);
-          await expectSheetFits(page.getByRole('dialog'), `${what}, ${other}`);
+          await expectSheetFits(dialog, `${what}, ${other}`);
         }
       }
       ignoreRefusals(consoleErrors);

@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { fakeLogin, fakeUserInfo, openWithLanguage } from './site/answers.ts';
+import { savedBy } from './site/counter.ts';
 import { expect, test } from './site/fixtures.ts';
 import { EVERYTHING } from './site/look.ts';
 import { everyVote, knowVotes, pillOf, recordVote } from './site/votes.ts';
@@ -14,9 +14,8 @@ const progress = (voted: number): string => `${voted} of ${TOTAL}`;
 
 /** The format and size, in pixels, of the picture that the button with the focus saves. */
 const savedPicture = async (page: Page): Promise<readonly [string, number, number]> => {
-  const [file] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')]);
-  const bytes = await readFile(await file.path());
-  return [bytes.subarray(1, 4).toString(), bytes.readUInt32BE(16), bytes.readUInt32BE(20)];
+  const { content } = await savedBy(page, () => page.keyboard.press('Enter'));
+  return [content.subarray(1, 4).toString(), content.readUInt32BE(16), content.readUInt32BE(20)];
 };
 
 test('the page counts a vote of another tab, and ends in the finish with its picture', async ({ page, context }) => {
@@ -57,11 +56,6 @@ test('the page counts a vote of another tab, and ends in the finish with its pic
   await pillOf(page).getByRole('button', { name: 'Next category' }).press('Enter');
   await expect(page.locator('#donat')).toBeInViewport();
   // By name: other tests vote too, and the order follows the percentages.
-  await page
-    .locator('#donat')
-    .getByRole('button', { name: words.voteFor('') })
-    .first()
-    .waitFor();
   await voteFor(page, donat.vote).press('Enter');
   await recordVote(page, donat, all);
   await page.getByRole('button', { name: words.cast }).press('Enter');

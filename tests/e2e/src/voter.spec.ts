@@ -1,49 +1,22 @@
 import { STORAGE_KEYS } from '@laurel/contracts/storage';
-import type { Locator, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { cardOf, nominees } from './site/ballot.ts';
 import { expect, test } from './site/fixtures.ts';
 import { newPerson } from './site/person.ts';
+import { speak } from './site/show-in.ts';
 import { createVoter } from './site/voter.ts';
-import { english, ukrainian, type Words } from './site/words.ts';
+import { wordsByLanguage } from './site/words.ts';
 
 /** Each run votes in another category, to see its percentages rise from zero. */
-type Run = {
-  readonly language: 'en' | 'uk';
-  readonly words: Words;
-  readonly viewport: { readonly width: number; readonly height: number };
-  readonly category: string;
-  readonly nominee: string;
-  readonly vote: { readonly nomination: string; readonly niche: string; readonly vote: string };
-  readonly all: string;
-};
+const RUNS = [
+  { language: 'en', viewport: { width: 1440, height: 900 }, nominee: nominees.copperfinch, all: '100.00%' },
+  { language: 'uk', viewport: { width: 390, height: 844 }, nominee: nominees.northlight, all: '100,00%' },
+] as const;
 
-const runs: readonly Run[] = [
-  {
-    language: 'en',
-    words: english,
-    viewport: { width: 1440, height: 900 },
-    category: 'Gambling',
-    nominee: 'Copperfinch',
-    vote: { nomination: 'best-partner', niche: 'gambling', vote: 'copperfinch' },
-    all: '100.00%',
-  },
-  {
-    language: 'uk',
-    words: ukrainian,
-    viewport: { width: 390, height: 844 },
-    category: 'Бетинг',
-    nominee: 'Northlight Partners',
-    vote: { nomination: 'best-partner', niche: 'betting', vote: 'northlight-partners' },
-    all: '100,00%',
-  },
-];
-
-const cardOf = (page: Page, run: Run): Locator => page.locator(`li[data-company=${run.vote.vote}]`);
-
-const open = async (page: Page, run: Run): Promise<void> => {
+const open = async (page: Page, { language, nominee }: (typeof RUNS)[number]): Promise<void> => {
   await page.goto('/');
-  if (run.language !== 'en') await page.getByRole('button', { name: 'UA' }).click();
-  await expect(page.locator('html')).toHaveAttribute('lang', run.language);
-  await page.getByRole('tab', { name: run.category }).click();
+  await speak(page, language);
+  await page.getByRole('tab', { name: nominee.categories[language] }).click();
 };
 
 /** All keys that the page writes to the local storage, also across reloads. */
@@ -60,10 +33,13 @@ const watchStorage = async (page: Page): Promise<ReadonlySet<string>> => {
   return keys;
 };
 
-for (const run of runs) {
-  const { words, viewport, nominee, vote } = run;
+for (const run of RUNS) {
+  const { language, viewport, all } = run;
+  const { name: nominee, vote } = run.nominee;
+  const category = run.nominee.categories[language];
+  const words = wordsByLanguage[language];
 
-  test.describe(`a voter, ${run.language}, ${viewport.width} px`, () => {
+  test.describe(`a voter, ${language}, ${viewport.width} px`, () => {
     test.use({ viewport });
 
     test('VO-01 VO-02 NM-05 US-01 SE-03 completes all steps from the landing page to a vote that counts', {
@@ -71,15 +47,15 @@ for (const run of runs) {
     }, async ({ page, browser, site }) => {
       const kept = await watchStorage(page);
       await open(page, run);
-      await expect(page.getByRole('tabpanel', { name: run.category })).toContainText(words.nobodyYet);
+      await expect(page.getByRole('tabpanel', { name: category })).toContainText(words.nobodyYet);
 
       // Another visitor only reads, and never reloads the page.
       const reader = await browser.newPage({ baseURL: site.origin, viewport });
       await open(reader, run);
-      await expect(cardOf(reader, run)).toBeVisible();
-      await expect(cardOf(reader, run)).not.toContainText('%');
+      await expect(cardOf(reader, run.nominee)).toBeVisible();
+      await expect(cardOf(reader, run.nominee)).not.toContainText('%');
 
-      await cardOf(page, run)
+      await cardOf(page, run.nominee)
         .getByRole('button', { name: words.voteFor(nominee) })
         .click();
       const dialog = page.getByRole('dialog', { name: words.loginTitle });
@@ -91,7 +67,7 @@ for (const run of runs) {
 
       // Also on the codes from the email, the app and the SMS, and on the backup codes.
       const voter = createVoter(page, words, site.origin, showsChoice);
-      const person = newPerson(run.language === 'uk' ? 'Оксана Бондар' : 'Ada Lovelace');
+      const person = newPerson(language === 'uk' ? 'Оксана Бондар' : 'Ada Lovelace');
       await voter.signUp(person);
       await showsChoice();
       await voter.confirmEmail();
@@ -106,18 +82,18 @@ for (const run of runs) {
       await voter.connectTelegram();
 
       const confirm = page.getByRole('dialog', { name: words.confirmTitle(nominee) });
-      await expect(confirm).toContainText(run.category);
+      await expect(confirm).toContainText(category);
       await confirm.getByRole('button', { name: words.cast }).click();
       await expect(page.getByRole('dialog', { name: words.doneTitle })).toContainText(nominee);
       await page.getByRole('button', { name: words.backToPage }).click();
       await expect(page.getByRole('dialog')).toHaveCount(0);
 
-      await expect(cardOf(page, run)).toContainText(words.yourChoice);
-      await expect(cardOf(page, run)).toContainText(run.all);
-      await expect(cardOf(reader, run)).toContainText(run.all);
+      await expect(cardOf(page, run.nominee)).toContainText(words.yourChoice);
+      await expect(cardOf(page, run.nominee)).toContainText(all);
+      await expect(cardOf(reader, run.nominee)).toContainText(all);
       await reader.close();
 
-      const panel = page.getByRole('tabpanel', { name: run.category });
+      const panel = page.getByRole('tabpanel', { name: category });
       await expect(panel).toContainText(words.votedFor);
       await expect(panel).toContainText(words.alreadyVoted);
       await expect(panel.locator('ul')).toHaveAttribute('data-disabled');
@@ -128,19 +104,19 @@ for (const run of runs) {
 
       // Only the named keys. English was never chosen, and nobody has looked at the public record.
       const unused: string[] = [STORAGE_KEYS.keptCheckpoint, STORAGE_KEYS.recordEvidence];
-      if (run.language === 'en') unused.push(STORAGE_KEYS.language);
+      if (language === 'en') unused.push(STORAGE_KEYS.language);
       const named = Object.values(STORAGE_KEYS).filter((key) => !unused.includes(key));
       expect([...kept].sort()).toEqual(named.sort());
 
       // The choice survives the page, and belongs to the user.
       await page.reload();
-      await page.getByRole('tab', { name: run.category }).click();
-      await expect(cardOf(page, run)).toContainText(words.yourChoice);
+      await page.getByRole('tab', { name: category }).click();
+      await expect(cardOf(page, run.nominee)).toContainText(words.yourChoice);
       await page.getByRole('button', { name: words.account(person.name) }).click();
       await page.getByRole('button', { name: words.logOut }).click();
       await expect(page.getByRole('button', { name: words.logIn })).toBeVisible();
-      await expect(cardOf(page, run)).not.toContainText(words.yourChoice);
-      await expect(cardOf(page, run).getByRole('button', { name: words.voteFor(nominee) })).toBeVisible();
+      await expect(cardOf(page, run.nominee)).not.toContainText(words.yourChoice);
+      await expect(cardOf(page, run.nominee).getByRole('button', { name: words.voteFor(nominee) })).toBeVisible();
     });
   });
 }

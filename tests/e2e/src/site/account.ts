@@ -1,45 +1,30 @@
-import { randomInt } from 'node:crypto';
+import type { Vote } from '@laurel/contracts/records';
 import { STORAGE_KEYS } from '@laurel/contracts/storage';
 import type { Page } from '@playwright/test';
 import { z } from 'zod';
-import type { Reply } from '../journey/client.ts';
+import { verifyPhone } from '../journey/journey.ts';
 import { type Member, newMember } from './member.ts';
 
-const SLACK_MS = 1_000;
-
-const code = z.object({ data: z.object({ code: z.string() }) });
-
-const dataOf = <T extends z.ZodType>(reply: Reply, schema: T): z.output<T> => {
-  const parsed = schema.safeParse(reply.body);
-  if (!parsed.success) throw new Error(`unexpected ${reply.status}: ${JSON.stringify(reply.body)}`);
-  return parsed.data;
-};
-
-/** Confirms the account's phone number. */
-const confirmPhone = async ({ client, person }: Member): Promise<void> => {
-  const since = new Date(Date.now() - SLACK_MS);
-  const requestKey = dataOf(await client.call('POST', '/users/request-phone-verify', {}), code).data.code;
-  const sms = await client.codeSentTo(person.phoneNumber, since);
-  const body = { requestKey, code: sms };
-  dataOf(await client.call('POST', '/users/confirm-phone-verify', body), z.object({ success: z.literal(true) }));
-};
+const link = z.object({ data: z.object({ code: z.string() }) });
 
 /** Asks for a link to the bot; its code is the event. */
 export const askTelegram = async ({ client }: Member): Promise<string> =>
-  dataOf(await client.call('GET', '/users/verification/telegram-link'), code).data.code;
-
-/** Opens the link of a verification in the bot and confirms it. */
-const confirmInTelegram = async ({ client }: Member, eventId: string): Promise<void> => {
-  const body = { code: eventId, telegramUserId: randomInt(1, 2 ** 40), member: true };
-  dataOf(await client.call('POST', '/dev/telegram', body), z.unknown());
-};
+  link.parse((await client.call('GET', '/users/verification/telegram-link')).body).data.code;
 
 /** A member, with a confirmed phone or social account as well. */
 export const openAccount = async (origin: string, has: { phone?: boolean; social?: boolean }): Promise<Member> => {
   const member = await newMember(origin, 'Ada Lovelace');
-  if (has.phone) await confirmPhone(member);
-  if (has.social) await confirmInTelegram(member, await askTelegram(member));
+  const { client, person } = member;
+  if (has.phone) await verifyPhone(client, person.phoneNumber, () => undefined);
+  if (has.social) await client.joinTelegram(await askTelegram(member));
   return member;
+};
+
+/** Votes as a new voter, with the API calls of the page. */
+export const castVote = async (origin: string, vote: Vote): Promise<void> => {
+  const { client } = await openAccount(origin, { phone: true, social: true });
+  const { status, body } = await client.call('POST', '/vote', vote);
+  if (status !== 201) throw new Error(`the vote was not taken: ${status} ${JSON.stringify(body)}`);
 };
 
 /** The value that the browser stores under a key. */

@@ -1,7 +1,7 @@
 import type { Language } from '@laurel/contracts/languages';
 import type { Locator, Page } from '@playwright/test';
 import { expect } from './fixtures.ts';
-import { english as words, wordsByLanguage } from './words.ts';
+import { type Words, english as words, wordsByLanguage } from './words.ts';
 
 /** A nominee of the demo edition and its place on the page. */
 export type Nominee = {
@@ -22,6 +22,8 @@ const inProgram = (name: string, [en, uk]: readonly [string, string], niche: str
 
 /** The nominees that tests vote for. Tests share a server, and some need a category without votes. */
 export const nominees = {
+  copperfinch: inProgram('Copperfinch', ['Gambling', 'Гемблінг'], 'gambling', 'copperfinch'),
+  northlight: inProgram('Northlight Partners', ['Betting', 'Бетинг'], 'betting', 'northlight-partners'),
   verdantReach: inProgram('Verdant Reach', ['Nutra', 'Нутра'], 'nutra', 'verdant-reach'),
   moonferry: inProgram('Moonferry', ['Dating', 'Дейтинг'], 'dating', 'moonferry'),
   coinorchard: inProgram('Coinorchard', ['Crypto', 'Крипта'], 'crypto', 'coinorchard'),
@@ -31,6 +33,10 @@ export const nominees = {
 } as const;
 
 export const cardOf = (page: Page, nominee: Nominee): Locator => page.locator(`li[data-company=${nominee.vote.vote}]`);
+
+/** The page's first button to vote. */
+export const firstVote = (page: Page, words: Words): Locator =>
+  page.getByRole('button', { name: words.voteFor('') }).first();
 
 const pressVote = async (page: Page, nominee: Nominee, language: Language): Promise<void> => {
   await page.getByRole('tab', { name: nominee.categories[language] }).click();

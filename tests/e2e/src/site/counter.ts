@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 
 const pathOf = (url: string): string => new URL(url).pathname;
@@ -20,4 +21,20 @@ export const readAnswers = async (page: Page, ...paths: readonly (string | RegEx
   const answers = paths.map((path) => page.waitForResponse((answer) => fits(pathOf(answer.url()), path)));
   for (const answer of answers) await (await answer).finished();
   await settle(page);
+};
+
+/** Holds back the page's requests of a file or a call. @returns how to let them through */
+export const holdBack = async (page: Page, what: string | RegExp): Promise<() => void> => {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route(what, async (route) => {
+    await released;
+    await route.continue();
+  });
+  return release;
+};
+
+/** The file that a press saves: its name and its content. */
+export const savedBy = async (page: Page, press: () => Promise<void>) => {
+  const [file] = await Promise.all([page.waitForEvent('download'), press()]);
+  return { name: file.suggestedFilename(), content: await readFile(await file.path()) };
 };

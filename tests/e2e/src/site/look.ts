@@ -1,8 +1,7 @@
 import type { Language } from '@laurel/contracts/languages';
 import type { Locator, Page } from '@playwright/test';
 import { expect } from './fixtures.ts';
-import type { Screen } from './screens.ts';
-import type { Words } from './words.ts';
+import type { Desk, Screen } from './screens.ts';
 
 export const HEIGHTS = { 360: 740, 768: 1024, 1440: 900 } as const;
 
@@ -21,9 +20,8 @@ export type Look = {
   readonly brief?: true;
   /** The verifications of the logged-in user; undefined without one. */
   readonly verified?: readonly string[];
-  readonly show: Show;
+  readonly show: (desk: Desk) => Promise<Page | Locator>;
 };
-type Show = (page: Page, words: Words) => Promise<Page | Locator>;
 
 /** The dialog of a step. */
 export const step = (what: string, screen: Screen, at: Look['at'][number], plain?: true): Look => ({
@@ -32,10 +30,9 @@ export const step = (what: string, screen: Screen, at: Look['at'][number], plain
   sheet: true,
   ...(plain ? { plain } : {}),
   ...(screen.verified ? { verified: screen.verified } : {}),
-  show: async (page, words) => {
-    const dialog = page.getByRole('dialog');
-    await screen.reach({ page, words, dialog });
-    return dialog;
+  show: async (desk) => {
+    await screen.reach(desk);
+    return desk.dialog;
   },
 });
 

@@ -1,8 +1,8 @@
 import { LOGIN_ACTIONS } from '@laurel/contracts/errors';
 import type { Locator, Page } from '@playwright/test';
 import { answer, refusal, SOMEONE, success } from './answers.ts';
-import { untilMissingKnown } from './ballot.ts';
-import { confirmMailbox } from './voter.ts';
+import { firstVote, untilMissingKnown } from './ballot.ts';
+import { confirmMailbox, fillSignup } from './voter.ts';
 import type { Words } from './words.ts';
 
 const HANDLE = '0123456789abcdef0123456789abcdef';
@@ -23,11 +23,7 @@ export type Screen = {
   press(desk: Desk): Promise<void>;
 };
 
-const chooseNominee = ({ page, words }: Desk): Promise<void> =>
-  page
-    .getByRole('button', { name: words.voteFor('') })
-    .first()
-    .click();
+const chooseNominee = ({ page, words }: Desk): Promise<void> => firstVote(page, words).click();
 
 /** Chooses a nominee, which opens the step for the missing verification. */
 const openMissingStep = async (desk: Desk) => {
@@ -74,11 +70,7 @@ export const signup: Screen = {
     await page.getByRole('banner').getByRole('button', { name: words.logIn }).click();
     await dialog.getByRole('button', { name: words.noAccount }).click();
     await confirmMailbox(page, words);
-    await dialog.getByLabel(words.name, { exact: true }).fill(SOMEONE.name);
-    await dialog.getByLabel(words.email, { exact: true }).fill(SOMEONE.email);
-    await dialog.getByLabel(words.password, { exact: true }).fill('Secret1!');
-    await dialog.getByLabel(words.repeatPassword, { exact: true }).fill('Secret1!');
-    await dialog.getByLabel(words.phone, { exact: true }).fill(SOMEONE.phoneNumber.slice(1));
+    await fillSignup(dialog, words, { ...SOMEONE, password: 'Secret1!' });
   },
   press: ({ words, dialog }) => dialog.getByRole('button', { name: words.signUp }).click(),
 };

@@ -19,8 +19,7 @@ export const STEP_LOOKS: readonly Look[] = [
     at: [[360, 'en']],
     sheet: true,
     verified: EVERYTHING,
-    show: async (page, words) => {
-      const dialog = page.getByRole('dialog');
+    show: async ({ page, words, dialog }) => {
       await answer(page, '/vote', refusal('phone.unverified', { beside: ['social.unverified'] }));
       await screens.vote.reach({ page, words, dialog });
       await screens.vote.press({ page, words, dialog });
@@ -33,8 +32,7 @@ export const STEP_LOOKS: readonly Look[] = [
     at: [[360, 'uk']],
     sheet: true,
     verified: EVERYTHING,
-    show: async (page, words) => {
-      const dialog = page.getByRole('dialog');
+    show: async ({ page, words, dialog }) => {
       const vote = { nomination: 'best-partner', niche: 'gambling', vote: 'northlight-partners' };
       await answer(page, '/vote', { ...success(vote), status: 201 });
       await screens.vote.reach({ page, words, dialog });
@@ -47,8 +45,7 @@ export const STEP_LOOKS: readonly Look[] = [
     what: 'linking',
     at: [[768, 'en']],
     sheet: true,
-    show: async (page, words) => {
-      const dialog = page.getByRole('dialog');
+    show: async ({ page, words, dialog }) => {
       await screens.setup.reach({ page, words, dialog });
       await dialog
         .getByRole('button')
@@ -64,8 +61,7 @@ export const STEP_LOOKS: readonly Look[] = [
     what: 'backup-codes',
     at: [[360, 'en']],
     sheet: true,
-    show: async (page, words) => {
-      const dialog = page.getByRole('dialog');
+    show: async ({ page, words, dialog }) => {
       await fakeUserInfo(page, []);
       await screens.setup.reach({ page, words, dialog });
       const backupCodes = Array.from('ABCDEFGHIJ', (last) => `MFRGGZDFM${last}`);

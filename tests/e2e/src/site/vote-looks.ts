@@ -1,5 +1,5 @@
 import { answer, SOMEONE, success } from './answers.ts';
-import { untilMissingKnown } from './ballot.ts';
+import { firstVote, untilMissingKnown } from './ballot.ts';
 import { expect } from './fixtures.ts';
 import { EVERYTHING, type Look } from './look.ts';
 import * as screens from './screens.ts';
@@ -27,12 +27,11 @@ export const VOTE_LOOKS: readonly Look[] = [
     at: [[360, 'uk']],
     sheet: true,
     verified: EVERYTHING,
-    show: async (page, words) => {
+    show: async ({ page, words, dialog }) => {
       await knowVotes(page, await everyVote(page));
       await page.reload({ waitUntil: 'networkidle' });
       await pillOf(page).getByRole('button').click();
-      const dialog = page.getByRole('dialog', { name: words.finishedTitle });
-      await expect(dialog).toBeVisible();
+      await expect(dialog).toHaveAccessibleName(words.finishedTitle);
       return dialog;
     },
   },
@@ -41,7 +40,7 @@ export const VOTE_LOOKS: readonly Look[] = [
     at: [[1440, 'en']],
     sheet: true,
     verified: EVERYTHING,
-    show: async (page, words) => {
+    show: async ({ page, words }) => {
       const votes = (await everyVote(page)).slice(0, 3);
       await knowVotes(page, votes);
       await knowReceipts(page, votes.slice(0, 2), votes.slice(2));
@@ -61,7 +60,7 @@ export const VOTE_LOOKS: readonly Look[] = [
     what: 'pill-finish',
     at: [[360, 'uk']],
     verified: ['PHONE'],
-    show: async (page) => {
+    show: async ({ page }) => {
       await untilMissingKnown(page);
       return page;
     },
@@ -69,8 +68,7 @@ export const VOTE_LOOKS: readonly Look[] = [
   {
     what: 'pill-left',
     at: [[768, 'en']],
-    show: async (page, words) => {
-      const dialog = page.getByRole('dialog');
+    show: async ({ page, words, dialog }) => {
       await screens.emailCode.reach({ page, words, dialog });
       await page.keyboard.press('Escape');
       await expect(pillOf(page)).toBeVisible();
@@ -82,14 +80,10 @@ export const VOTE_LOOKS: readonly Look[] = [
     at: [[360, 'uk']],
     brief: true,
     verified: screens.social.verified ?? [],
-    show: async (page, words) => {
-      const dialog = page.getByRole('dialog');
+    show: async ({ page, words, dialog }) => {
       await submitInstagram({ page, words, dialog });
       await page.keyboard.press('Escape');
-      await page
-        .getByRole('button', { name: words.voteFor('') })
-        .first()
-        .click();
+      await firstVote(page, words).click();
       await expect(dialog.getByRole('button')).toHaveCount(2);
       // It stays while the keyboard is used in it.
       await page.keyboard.press('Shift');
@@ -101,8 +95,7 @@ export const VOTE_LOOKS: readonly Look[] = [
     at: [[768, 'uk']],
     sheet: true,
     verified: screens.social.verified ?? [],
-    show: async (page, words) => {
-      const dialog = page.getByRole('dialog');
+    show: async ({ page, words, dialog }) => {
       await submitInstagram({ page, words, dialog });
       // Higher than a small phone, it scrolls.
       return page;

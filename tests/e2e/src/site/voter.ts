@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { generate } from 'otplib';
 import { z } from 'zod';
 import { createVoterClient } from '../journey/client.ts';
@@ -38,6 +38,19 @@ export const confirmMailbox = async (page: Page, words: Words): Promise<void> =>
   await warning.getByRole('button', { name: words.mailboxConfirm }).click();
 };
 
+/** Fills the form of the signup. */
+export const fillSignup = async (dialog: Locator, words: Words, person: Person): Promise<void> => {
+  for (const [label, value] of [
+    [words.name, person.name],
+    [words.email, person.email],
+    [words.password, person.password],
+    [words.repeatPassword, person.password],
+    [words.phone, person.phoneNumber.slice(1)],
+  ] as const) {
+    await dialog.getByLabel(label, { exact: true }).fill(value);
+  }
+};
+
 /** @param atStep runs on each screen of the steps, before it is left */
 export const createVoter = (
   page: Page,
@@ -68,11 +81,7 @@ export const createVoter = (
       since = await lately();
       await dialog.getByRole('button', { name: words.noAccount }).click();
       await confirmMailbox(page, words);
-      await dialog.getByLabel(words.name, { exact: true }).fill(given.name);
-      await dialog.getByLabel(words.email, { exact: true }).fill(given.email);
-      await dialog.getByLabel(words.password, { exact: true }).fill(given.password);
-      await dialog.getByLabel(words.repeatPassword, { exact: true }).fill(given.password);
-      await dialog.getByLabel(words.phone, { exact: true }).fill(given.phoneNumber.slice(1));
+      await fillSignup(dialog, words, given);
       await dialog.getByRole('button', { name: words.signUp }).click();
     },
 

@@ -1,176 +1,76 @@
 import type { Language } from '@laurel/contracts/languages';
 
-/** The texts of the page that tests look for. */
-export type Words = {
-  readonly logIn: string;
-  readonly voteFor: (name: string) => string;
-  readonly noAccount: string;
-  readonly mailboxTick: string;
-  readonly mailboxConfirm: string;
-  readonly loginTitle: string;
-  readonly name: string;
-  readonly email: string;
-  readonly password: string;
-  readonly repeatPassword: string;
-  readonly phone: string;
-  readonly signUp: string;
-  readonly enterCode: string;
-  readonly emailCode: string;
-  readonly setupTitle: string;
-  readonly qr: string;
-  readonly goOn: string;
-  readonly appCode: string;
-  readonly saved: string;
-  readonly send: string;
-  readonly smsCode: string;
-  readonly nextAttempt: string;
-  readonly getLink: string;
-  readonly goToBot: string;
-  readonly confirmTitle: (name: string) => string;
-  readonly cast: string;
-  readonly doneTitle: string;
-  readonly finishedTitle: string;
-  readonly backToPage: string;
-  readonly nobodyYet: string;
-  readonly yourChoice: string;
-  readonly votedFor: string;
-  readonly alreadyVoted: string;
-  readonly account: (name: string) => string;
-  readonly logOut: string;
-  readonly support: string;
-  readonly forgot: string;
-  readonly forgotTitle: string;
-  readonly newPassword: string;
-  readonly changePassword: string;
-  readonly faqTitle: string;
-  readonly faq: string;
-  readonly haveAccount: string;
-  readonly signupTitle: string;
-  readonly emailOrPhone: string;
-  readonly whyPhone: string;
-  readonly phoneQuestion: string;
-  readonly backToForm: string;
-  readonly choice: (name: string) => string;
-  readonly notYet: string;
-  readonly missingTitle: string;
-  readonly phoneTitle: string;
-  readonly socialTitle: string;
-  readonly bothMissing: string;
+/** The texts of the page that tests look for. A # stands for a name. */
+const wordsIn = (language: Language) => {
+  const either = (en: string, uk: string): string => ({ en, uk })[language];
+  const named =
+    (en: string, uk: string) =>
+    (name: string): string =>
+      either(en, uk).replace('#', () => name);
+  return {
+    logIn: either('Log in', 'Увійти'),
+    voteFor: named('Vote for #', 'Голосувати: #'),
+    noAccount: either("I don't have an account yet", 'У мене ще немає акаунта'),
+    mailboxTick: either('Yes, I can get email at my address', 'Так, я отримаю лист на свою адресу'),
+    mailboxConfirm: either('Continue', 'Далі'),
+    loginTitle: either('To cast your vote, please log in', 'Щоб проголосувати, увійдіть'),
+    name: either('Name', 'Ім’я'),
+    email: either('Email', 'Пошта'),
+    password: either('Password', 'Пароль'),
+    repeatPassword: either('Repeat password', 'Пароль ще раз'),
+    phone: either('Phone', 'Телефон'),
+    signUp: either('Sign up', 'Зареєструватися'),
+    enterCode: either('Enter the code', 'Ввести код'),
+    emailCode: either('Code from the email', 'Код із листа'),
+    setupTitle: either('Link your authenticator app', 'Під’єднайте автентифікатор'),
+    qr: either('QR code for your authenticator app', 'QR-код для застосунку-автентифікатора'),
+    goOn: either('Continue', 'Далі'),
+    appCode: either('Code from the app', 'Код із застосунку'),
+    saved: either('I have saved them', 'Коди збережено'),
+    send: either('Send the code', 'Надіслати код'),
+    smsCode: either('Code from the SMS', 'Код з SMS'),
+    nextAttempt: either('Next attempt in:', 'Наступна спроба через:'),
+    getLink: either('Get link', 'Отримати посилання'),
+    goToBot: either('Go to bot', 'Перейти до бота'),
+    confirmTitle: named('Vote for #?', 'Віддати голос: #?'),
+    cast: either('Cast my vote', 'Віддати голос'),
+    doneTitle: either('Your vote is in', 'Ваш голос зараховано'),
+    finishedTitle: either('You have voted in every category', 'Ви проголосували в усіх категоріях'),
+    backToPage: either('Done', 'Готово'),
+    nobodyYet: either('Be the first to vote here.', 'Тут ще ніхто не голосував. Ваш голос буде першим.'),
+    yourChoice: either('Your choice', 'Ваш вибір'),
+    votedFor: either('You voted in this nomination for:', 'У цій номінації ви проголосували за:'),
+    alreadyVoted: either('You have already voted in this category.', 'У цій категорії ви вже проголосували.'),
+    account: named('Your account, #', 'Ваш акаунт: #'),
+    logOut: either('Log out', 'Вийти'),
+    support: either('Contact support', 'Написати в підтримку'),
+    forgot: either('Forgot password?', 'Забули пароль?'),
+    forgotTitle: either('Reset your password', 'Відновлення пароля'),
+    newPassword: either('New password', 'Новий пароль'),
+    changePassword: either('Change password', 'Змінити пароль'),
+    faqTitle: either('Questions and answers', 'Запитання й відповіді'),
+    faq: either('FAQ', 'Запитання й відповіді'),
+    haveAccount: either('I already have an account', 'У мене вже є акаунт'),
+    signupTitle: either('To cast your vote, please sign up', 'Щоб проголосувати, зареєструйтеся'),
+    emailOrPhone: either('Email or phone', 'Пошта або телефон'),
+    whyPhone: either('Why my phone?', 'Навіщо телефон?'),
+    phoneQuestion: either('Why do you ask for my phone?', 'Навіщо вам мій телефон?'),
+    backToForm: either('Back to the form', 'Назад до форми'),
+    choice: named('You are voting for #', 'Ваш вибір: #'),
+    notYet: either('Not yet', 'Ще подумаю'),
+    missingTitle: either('Before you vote', 'Перш ніж голосувати'),
+    phoneTitle: either('Confirm your phone', 'Підтвердьте телефон'),
+    socialTitle: either('Connect a social account', 'Під’єднайте соцмережу'),
+    bothMissing: either(
+      'Confirm your phone number and connect at least one social account to vote',
+      'Щоб голосувати, підтвердьте номер телефону й під’єднайте хоча б одну соцмережу',
+    ),
+  };
 };
 
-export const english: Words = {
-  logIn: 'Log in',
-  voteFor: (name) => `Vote for ${name}`,
-  noAccount: "I don't have an account yet",
-  mailboxTick: 'Yes, I can get email at my address',
-  mailboxConfirm: 'Continue',
-  loginTitle: 'To cast your vote, please log in',
-  name: 'Name',
-  email: 'Email',
-  password: 'Password',
-  repeatPassword: 'Repeat password',
-  phone: 'Phone',
-  signUp: 'Sign up',
-  enterCode: 'Enter the code',
-  emailCode: 'Code from the email',
-  setupTitle: 'Link your authenticator app',
-  qr: 'QR code for your authenticator app',
-  goOn: 'Continue',
-  appCode: 'Code from the app',
-  saved: 'I have saved them',
-  send: 'Send the code',
-  smsCode: 'Code from the SMS',
-  nextAttempt: 'Next attempt in:',
-  getLink: 'Get link',
-  goToBot: 'Go to bot',
-  confirmTitle: (name) => `Vote for ${name}?`,
-  cast: 'Cast my vote',
-  doneTitle: 'Your vote is in',
-  finishedTitle: 'You have voted in every category',
-  backToPage: 'Done',
-  nobodyYet: 'Be the first to vote here.',
-  yourChoice: 'Your choice',
-  votedFor: 'You voted in this nomination for:',
-  alreadyVoted: 'You have already voted in this category.',
-  account: (name) => `Your account, ${name}`,
-  logOut: 'Log out',
-  support: 'Contact support',
-  forgot: 'Forgot password?',
-  forgotTitle: 'Reset your password',
-  newPassword: 'New password',
-  changePassword: 'Change password',
-  faqTitle: 'Questions and answers',
-  faq: 'FAQ',
-  haveAccount: 'I already have an account',
-  signupTitle: 'To cast your vote, please sign up',
-  emailOrPhone: 'Email or phone',
-  whyPhone: 'Why my phone?',
-  phoneQuestion: 'Why do you ask for my phone?',
-  backToForm: 'Back to the form',
-  choice: (name) => `You are voting for ${name}`,
-  notYet: 'Not yet',
-  missingTitle: 'Before you vote',
-  phoneTitle: 'Confirm your phone',
-  socialTitle: 'Connect a social account',
-  bothMissing: 'Confirm your phone number and connect at least one social account to vote',
-};
+export type Words = ReturnType<typeof wordsIn>;
 
-export const ukrainian: Words = {
-  logIn: 'Увійти',
-  voteFor: (name) => `Голосувати: ${name}`,
-  noAccount: 'У мене ще немає акаунта',
-  mailboxTick: 'Так, я отримаю лист на свою адресу',
-  mailboxConfirm: 'Далі',
-  loginTitle: 'Щоб проголосувати, увійдіть',
-  name: 'Ім’я',
-  email: 'Пошта',
-  password: 'Пароль',
-  repeatPassword: 'Пароль ще раз',
-  phone: 'Телефон',
-  signUp: 'Зареєструватися',
-  enterCode: 'Ввести код',
-  emailCode: 'Код із листа',
-  setupTitle: 'Під’єднайте автентифікатор',
-  qr: 'QR-код для застосунку-автентифікатора',
-  goOn: 'Далі',
-  appCode: 'Код із застосунку',
-  saved: 'Коди збережено',
-  send: 'Надіслати код',
-  smsCode: 'Код з SMS',
-  nextAttempt: 'Наступна спроба через:',
-  getLink: 'Отримати посилання',
-  goToBot: 'Перейти до бота',
-  confirmTitle: (name) => `Віддати голос: ${name}?`,
-  cast: 'Віддати голос',
-  doneTitle: 'Ваш голос зараховано',
-  finishedTitle: 'Ви проголосували в усіх категоріях',
-  backToPage: 'Готово',
-  nobodyYet: 'Тут ще ніхто не голосував. Ваш голос буде першим.',
-  yourChoice: 'Ваш вибір',
-  alreadyVoted: 'У цій категорії ви вже проголосували.',
-  votedFor: 'У цій номінації ви проголосували за:',
-  account: (name) => `Ваш акаунт: ${name}`,
-  logOut: 'Вийти',
-  support: 'Написати в підтримку',
-  forgot: 'Забули пароль?',
-  forgotTitle: 'Відновлення пароля',
-  newPassword: 'Новий пароль',
-  changePassword: 'Змінити пароль',
-  faqTitle: 'Запитання й відповіді',
-  faq: 'Запитання й відповіді',
-  haveAccount: 'У мене вже є акаунт',
-  signupTitle: 'Щоб проголосувати, зареєструйтеся',
-  emailOrPhone: 'Пошта або телефон',
-  whyPhone: 'Навіщо телефон?',
-  phoneQuestion: 'Навіщо вам мій телефон?',
-  backToForm: 'Назад до форми',
-  choice: (name) => `Ваш вибір: ${name}`,
-  notYet: 'Ще подумаю',
-  missingTitle: 'Перш ніж голосувати',
-  phoneTitle: 'Підтвердьте телефон',
-  socialTitle: 'Під’єднайте соцмережу',
-  bothMissing: 'Щоб голосувати, підтвердьте номер телефону й під’єднайте хоча б одну соцмережу',
-};
+export const english = wordsIn('en');
 
 /** The texts by language. */
-export const wordsByLanguage: Readonly<Record<Language, Words>> = { en: english, uk: ukrainian };
+export const wordsByLanguage: Readonly<Record<Language, Words>> = { en: english, uk: wordsIn('uk') };
