@@ -15,6 +15,7 @@ import { editionWith } from '../testing/edition.ts';
 import { refusal } from '../testing/failures.ts';
 import { stubApi } from '../testing/fake-api.ts';
 import { act, render } from '../testing/render.tsx';
+import { watchLoader } from '../testing/watch-loader.ts';
 import { createQueryClient } from './query-client.ts';
 // Loads these modules before the tests. The page loads them later, with import().
 import '../features/voting/calls.ts';
@@ -181,6 +182,14 @@ describe('the phase on a machine whose clock is set or stops', () => {
     await pass(61);
     expect([api.times('/edition'), shown()]).toEqual([1, 'open, hidden']);
   });
+});
+
+it('MD-13 neither the times nor the votes, which the page requests by itself, show the loader', async () => {
+  const loader = watchLoader();
+  beginSession('a.b.c', { name: 'Ada', email: 'ada@example.org', phoneNumber: null });
+  await open([<Phase key="phase" />, <OwnVotes key="votes" />]);
+  await pass(61);
+  expect([api.times('/edition'), api.times('/vote/my-votes'), loader()]).toEqual([1, 1, false]);
 });
 
 describe('QY-01 own votes', () => {

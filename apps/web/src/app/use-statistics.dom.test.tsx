@@ -9,6 +9,7 @@ import { cleanUp } from '../testing/clean-up.ts';
 import { stubApi } from '../testing/fake-api.ts';
 import { type SocketServer, stubSockets } from '../testing/fake-socket.ts';
 import { act, render } from '../testing/render.tsx';
+import { watchLoader } from '../testing/watch-loader.ts';
 import { createQueryClient } from './query-client.ts';
 import { useStatistics } from './use-statistics.ts';
 // Loads these modules before the tests. The page loads them later, with import().
@@ -70,6 +71,12 @@ describe('the percentages', () => {
     expect(shown()).toBe('crypto 30, finance 20');
     await pass(60);
     expect(asked()).toBe(2);
+  });
+
+  it('MD-13 never show the loader', async () => {
+    const loader = watchLoader();
+    await pass(60);
+    expect([asked(), loader()]).toEqual([1, false]);
   });
 
   // This test fails if only a reconnection requests them again: the page shows the old ones for a minute.

@@ -10,6 +10,7 @@ import { cleanUp } from '../../testing/clean-up.ts';
 import { stubApi } from '../../testing/fake-api.ts';
 import { type SocketServer, stubSockets } from '../../testing/fake-socket.ts';
 import { act, render } from '../../testing/render.tsx';
+import { watchLoader } from '../../testing/watch-loader.ts';
 import { useVerification } from './use-verification.ts';
 import { followVerification } from './verification.ts';
 import VerificationWatch from './verification-watch.tsx';
@@ -154,6 +155,14 @@ describe('a verification in progress', () => {
     await open();
     expect(stored.socketStatus.read()).toBeUndefined();
     expect(known()).toBe('IN_PROGRESS  false');
+  });
+
+  it('MD-13 never shows the loader, however often it is requested', async () => {
+    const loader = watchLoader();
+    writeRaw('socialRequestId', EVENT);
+    await open();
+    await pass(70);
+    expect([api.times(LOGS) > 1, api.times('/users/info') > 1, loader()]).toEqual([true, true, false]);
   });
 
   it('RT-03 is requested again each time that more than 60 s have passed since the last response', async () => {

@@ -130,6 +130,7 @@ describe('the signup', () => {
     await shown.close();
     await open();
     expect(typed()).toEqual(['Ada', EMAIL, '', '', '+380671234567']);
+    expect(sessionStorage.getItem('accountDraft')).toContain('Ada');
     expect(JSON.stringify({ ...sessionStorage, ...localStorage })).not.toContain(PASSWORD);
     await press('I already have an account');
     expect(onSwitch.mock.calls).toEqual([[EMAIL]]);

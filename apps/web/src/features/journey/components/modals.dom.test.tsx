@@ -162,6 +162,8 @@ describe('a modal that waits for an answer', () => {
     await answer({ body: { success: true, data: { token: 'a.b.c', user: ADA, backupCodes } } });
     const codes = [...document.body.querySelectorAll('li code')].map(({ textContent }) => textContent);
     expect(codes).toEqual(['MFRGG ZDFMZ', 'NBSWY 3DPEB']);
+    await tryToClose();
+    expect(opened()).toBe('twoFactorSetup');
   });
 
   it('stays open, and says that the vote failed', async () => {

@@ -82,6 +82,7 @@ describe('Telegram', () => {
     expect(onBegun.mock.calls).toEqual([[{ eventId: 'event-1', proofCode: undefined }]]);
     await show('IN_PROGRESS', { reason: 'Connect a social account to vote' });
     expect(links()).toEqual(['https://t.me/awards', BOT]);
+    expect(document.activeElement?.textContent).toBe('Go to bot');
     // The reason disappears once a verification has started.
     expect([page.news('alert'), page.news('status')]).toEqual([[], ['Waiting for you to confirm on Telegram']]);
   });
@@ -132,6 +133,7 @@ describe('Instagram', () => {
     expect(onBegun.mock.calls).toEqual([[{ eventId: 'event-2', proofCode: 'K7M2QX' }]]);
     await show('IN_PROGRESS', { proofCode: 'K7M2QX' });
     expect(document.body.querySelector('code')?.textContent).toBe('K7M2QX');
+    expect(document.activeElement?.textContent).toBe('Copy');
     expect(page.news('status')).toEqual(['We are checking that you follow us']);
   });
 
@@ -180,6 +182,7 @@ describe('Instagram', () => {
   it('can be started again with another name, and shows the new code', async () => {
     await show('IN_PROGRESS', { proofCode: 'OLD234' });
     await press('Start again with a new code');
+    expect(document.activeElement).toBe(page.field('Instagram username'));
     await person.fill('Instagram username', 'ada.new');
     await person.enter('Instagram username');
     await act(() => vi.advanceTimersByTimeAsync(0));
