@@ -2,13 +2,14 @@ import type { Language } from '@laurel/contracts/languages';
 import { createMemoryHistory } from '@tanstack/react-router';
 import { act, configure, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { vi } from 'vitest';
+import { afterEach, beforeEach, vi } from 'vitest';
 import { App } from '../app/app.tsx';
 import { createQueryClient } from '../app/query-client.ts';
 import { followRefusals } from '../app/refusals.ts';
 import { createConsoleRouter } from '../app/router.tsx';
 import { startI18n } from '../i18n/i18n.ts';
 import { followLanguage } from '../i18n/language.ts';
+import { stubApi } from './fake-api.ts';
 
 // React then reports updates outside act(), for which a test did not wait.
 Reflect.set(globalThis, 'IS_REACT_ACT_ENVIRONMENT', true);
@@ -53,6 +54,34 @@ export const closeConsole = async (): Promise<void> => {
   delete document.documentElement.dataset.theme;
 };
 
+type Answers = Parameters<typeof stubApi>[0];
+
+/** One screen under test: before each test the server has these answers, and after it the console closes. */
+export const startScreen = (path: string, given: () => Answers) => {
+  const answers: Answers = {};
+  let api: ReturnType<typeof stubApi>;
+  let shown: Awaited<ReturnType<typeof openConsole>> | undefined;
+  beforeEach(() => {
+    for (const call of Object.keys(answers)) delete answers[call];
+    api = stubApi(Object.assign(answers, given()));
+  });
+  afterEach(closeConsole);
+  return {
+    /** A test may change them at any time. */
+    answers,
+    sentTo: (call: string) => api.sentTo(call),
+    /** The calls that the console made. */
+    calls: () => api.requests.map(({ call }) => call),
+    open: async ({ at = path, language = 'en' }: { at?: string; language?: Language } = {}): Promise<void> => {
+      shown = await openConsole(at, language);
+    },
+    /** The console that was opened last. */
+    shown: () => shown,
+    address: () => shown?.address(),
+    refresh: () => shown?.refresh(),
+  };
+};
+
 // Test files share modules but not the document, so this is a function.
 const visible = () => within(document.body);
 const plain = (text: string): string => text.replace(/\s+/g, ' ').trim();
@@ -69,7 +98,13 @@ export const person = {
     userEvent
       .setup({ document })
       .click(within(await visible().findByRole('dialog', { name: dialog })).getByRole('button', { name: named(name) })),
-  fill: async (label: string, value: string) => {
+  /** Gives the reason that the open dialog asks for, and presses its button. */
+  explain: async (why: string, action: string, dialog: string | RegExp = /./) => {
+    await person.fill(/^(Why|Причина)$/, why);
+    const open = within(await visible().findByRole('dialog', { name: dialog }));
+    await userEvent.setup({ document, delay: null }).click(await open.findByRole('button', { name: named(action) }));
+  },
+  fill: async (label: string | RegExp, value: string) => {
     const user = userEvent.setup({ document, delay: null });
     const field = await visible().findByLabelText(label);
     await user.click(field);

@@ -1,36 +1,28 @@
 // @vitest-environment happy-dom
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { closeConsole, openConsole, page, person } from '../../testing/console.tsx';
+import { describe, expect, it } from 'vitest';
+import { page, person, startScreen } from '../../testing/console.tsx';
 import { MINE, meOf, OTHER_SESSION, SPARE_PASSKEY } from '../../testing/data.ts';
-import { done, stubApi } from '../../testing/fake-api.ts';
+import { done } from '../../testing/fake-api.ts';
 import { creationBody, stubPasskeys } from '../../testing/passkeys.ts';
 
-let api: ReturnType<typeof stubApi>;
-let shown: Awaited<ReturnType<typeof openConsole>> | undefined;
-
-beforeEach(() => {
-  api = stubApi({ 'GET /me': { body: meOf('support') }, 'GET /mine': { body: MINE } });
-});
-afterEach(closeConsole);
-
-const open = async () => {
-  shown = await openConsole('/account');
-  await page.find('Laptop');
-};
+const { address, answers, open, sentTo } = startScreen('/account', () => ({
+  'GET /me': { body: meOf('support') },
+  'GET /mine': { body: MINE },
+}));
 
 describe('the account of the signed-in person', () => {
   it('shows the role, the passkeys and the sessions', async () => {
     await open();
+    expect(await page.find('Security key')).toBeTruthy();
     expect(page.has(/^support: Decides reviews and helps voters\./)).toBe(true);
-    expect(page.has('Security key')).toBe(true);
     expect(page.has(/^Safari, iPhone/)).toBe(true);
     expect(page.button('Sign out there: Chrome, Mac')).toBeNull();
   });
 
   it('suggests a name for a passkey, and adds the passkey with the name that the person chose', async () => {
     const asked = stubPasskeys('works');
-    api.answers['POST /passkeys/options'] = { body: creationBody };
-    api.answers['POST /passkeys'] = { status: 201, body: { success: true } };
+    answers['POST /passkeys/options'] = { body: creationBody };
+    answers['POST /passkeys'] = { status: 201, body: { success: true } };
     await open();
     await person.press('Add a passkey');
     await page.heading('Add a passkey');
@@ -39,14 +31,12 @@ describe('the account of the signed-in person', () => {
     await person.press('Make the passkey');
     expect(await page.find('The passkey is added')).toBeTruthy();
     expect(asked.create).toBe(1);
-    expect(api.sentTo('POST /passkeys')).toEqual([
-      { label: 'Tablet', passkey: expect.objectContaining({ id: 'AAAA' }) },
-    ]);
+    expect(sentTo('POST /passkeys')).toEqual([{ label: 'Tablet', passkey: expect.objectContaining({ id: 'AAAA' }) }]);
   });
 
   it('says that the device has a passkey already', async () => {
     stubPasskeys('InvalidStateError');
-    api.answers['POST /passkeys/options'] = { body: creationBody };
+    answers['POST /passkeys/options'] = { body: creationBody };
     await open();
     await person.press('Add a passkey');
     await person.press('Make the passkey');
@@ -54,10 +44,10 @@ describe('the account of the signed-in person', () => {
   });
 
   it('removes a passkey, but not the only one', async () => {
-    api.answers[`POST /passkeys/${SPARE_PASSKEY}/remove`] = done;
+    answers[`POST /passkeys/${SPARE_PASSKEY}/remove`] = done;
     await open();
     await person.press('Remove the passkey Security key');
-    api.answers['GET /mine'] = { body: { ...MINE, passkeys: MINE.passkeys.slice(0, 1) } };
+    answers['GET /mine'] = { body: { ...MINE, passkeys: MINE.passkeys.slice(0, 1) } };
     await person.press('Remove');
     expect(await page.find('The passkey is removed')).toBeTruthy();
     expect(await page.find(/^You have one passkey\./)).toBeTruthy();
@@ -65,18 +55,18 @@ describe('the account of the signed-in person', () => {
   });
 
   it('ends another session', async () => {
-    api.answers[`POST /mine/sessions/${OTHER_SESSION}/end`] = done;
+    answers[`POST /mine/sessions/${OTHER_SESSION}/end`] = done;
     await open();
     await person.press('Sign out there: Safari, iPhone');
     expect(await page.find('The session has ended')).toBeTruthy();
   });
 
   it('signs out', async () => {
-    api.answers['POST /sign-out'] = done;
+    answers['POST /sign-out'] = done;
     await open();
     await person.press('Sign out');
     await page.heading('Organisers’ console');
-    expect(shown?.address()).toBe('/sign-in');
+    expect(address()).toBe('/sign-in');
   });
 
   it('changes the language at once, and the colours, and remembers both in this browser', async () => {

@@ -1,24 +1,16 @@
 // @vitest-environment happy-dom
 import { act, fireEvent } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { closeConsole, openConsole, page, person } from '../../testing/console.tsx';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { page, person, startScreen } from '../../testing/console.tsx';
 import { meOf } from '../../testing/data.ts';
-import { refusal, stubApi } from '../../testing/fake-api.ts';
+import { refusal } from '../../testing/fake-api.ts';
 import { AUDIT } from '../../testing/night.ts';
 
-let api: ReturnType<typeof stubApi>;
-let shown: Awaited<ReturnType<typeof openConsole>> | undefined;
-beforeEach(() => {
-  api = stubApi({
-    'GET /me': { body: meOf('auditor') },
-    'GET /audit?limit=100': { body: AUDIT },
-    'GET /audit/names': { body: { people: ['Olena', 'taras'], actions: ['team.invite', 'user.unlock'] } },
-  });
-});
-afterEach(closeConsole);
-const open = async (path = '/audit', language: 'en' | 'uk' = 'en') => {
-  shown = await openConsole(path, language);
-};
+const { address, answers, open, sentTo, shown } = startScreen('/audit', () => ({
+  'GET /me': { body: meOf('auditor') },
+  'GET /audit?limit=100': { body: AUDIT },
+  'GET /audit/names': { body: { people: ['Olena', 'taras'], actions: ['team.invite', 'user.unlock'] } },
+}));
 
 describe('Audit', () => {
   it('shows who did what to what, where and why; an action without a text as it is', async () => {
@@ -30,15 +22,15 @@ describe('Audit', () => {
   });
 
   it('filters by person and action in the address', async () => {
-    api.answers['GET /audit?person=Olena&limit=100'] = { body: { entries: AUDIT.entries.slice(0, 1), next: null } };
-    api.answers['GET /audit?person=Olena&action=team.&limit=100'] = { body: { entries: [], next: null } };
+    answers['GET /audit?person=Olena&limit=100'] = { body: { entries: AUDIT.entries.slice(0, 1), next: null } };
+    answers['GET /audit?person=Olena&action=team.&limit=100'] = { body: { entries: [], next: null } };
     await open();
     await page.find('asked by mail, ticket 4711');
     await person.choose('Person', 'Olena');
     await expect.poll(() => document.body.textContent).not.toContain('something.new');
     await person.choose('Action', 'team.');
     expect(await page.find('No entry matches these filters.')).toBeTruthy();
-    expect(shown?.address()).toBe('/audit?person=Olena&action=team.');
+    expect(address()).toBe('/audit?person=Olena&action=team.');
     await person.press('Clear the filters');
     expect(await page.find('something.new')).toBeTruthy();
   });
@@ -60,7 +52,7 @@ describe('Audit', () => {
       await typeIn(typed);
       expect(field.value).toBe(typed);
     }
-    expect(shown?.address()).toBe('/audit');
+    expect(address()).toBe('/audit');
     await typeIn('2026-11-24T20:00');
     const moment = '2026-11-24T18:00:00.000Z';
     await expect.poll(() => asked.at(-1)).toBe(`/api/audit?from=${encodeURIComponent(moment)}&limit=100`);
@@ -71,7 +63,7 @@ describe('Audit', () => {
     fireEvent.blur(field);
     expect(field.value).toBe('2026-11-24T20:00');
     await typeIn('');
-    await expect.poll(() => shown?.address()).toBe('/audit');
+    await expect.poll(() => address()).toBe('/audit');
   });
 
   it('exports the entries that the filters show, with a reason', async () => {
@@ -80,13 +72,12 @@ describe('Audit', () => {
     const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
       made.push(this.download);
     });
-    api.answers['GET /audit?person=Olena&limit=100'] = { body: AUDIT };
-    api.answers['GET /audit/export?person=Olena&format=csv&reason=For+the+auditors'] = { body: 'id,at\r\n' };
-    await open('/audit?person=Olena', 'uk');
+    answers['GET /audit?person=Olena&limit=100'] = { body: AUDIT };
+    answers['GET /audit/export?person=Olena&format=csv&reason=For+the+auditors'] = { body: 'id,at\r\n' };
+    await open({ at: '/audit?person=Olena', language: 'uk' });
     await person.press('Експорт');
     await page.heading('Експортувати журнал дій');
-    await person.fill('Причина', 'For the auditors');
-    await person.press('Експортувати');
+    await person.explain('For the auditors', 'Експортувати');
     expect(await page.find('Файл — у ваших завантаженнях')).toBeTruthy();
     expect(made).toEqual([expect.stringMatching(/^audit-\d{4}-\d\d-\d\d\.csv$/)]);
     click.mockRestore();
@@ -99,22 +90,22 @@ describe('Audit', () => {
       vi.spyOn(HTMLElement.prototype, size, 'get').mockReturnValue(46);
     onTestFinished(() => void vi.restoreAllMocks());
     const older = 'GET /audit?limit=100&after=1';
-    api.answers['GET /audit?limit=100'] = { body: { ...AUDIT, next: '1' } };
-    api.answers[older] = refusal(429, 'limit.exceeded');
+    answers['GET /audit?limit=100'] = { body: { ...AUDIT, next: '1' } };
+    answers[older] = refusal(429, 'limit.exceeded');
     await open();
     expect(await page.alert()).toContain('Too many requests');
     // Lets React run the effects of the failure, which would make the next request.
     await act(async () => undefined);
-    expect([api.sentTo(older).length, shown?.queryClient.isFetching()]).toEqual([1, 0]);
+    expect([sentTo(older).length, shown()?.queryClient.isFetching()]).toEqual([1, 0]);
     const [entry] = AUDIT.entries;
-    api.answers[older] = { body: { entries: [{ ...entry, id: '0', reason: 'ticket 1' }], next: null } };
+    answers[older] = { body: { entries: [{ ...entry, id: '0', reason: 'ticket 1' }], next: null } };
     await person.press('Try again');
     expect(await page.find('ticket 1')).toBeTruthy();
-    expect(api.sentTo(older)).toHaveLength(2);
+    expect(sentTo(older)).toHaveLength(2);
   });
 
   it('says why it did not load', async () => {
-    api.answers['GET /audit?limit=100'] = refusal(503, 'server.unavailable');
+    answers['GET /audit?limit=100'] = refusal(503, 'server.unavailable');
     await open();
     expect(await page.alert()).toContain('The server is busy');
   });

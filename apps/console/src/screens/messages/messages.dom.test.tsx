@@ -1,24 +1,16 @@
 // @vitest-environment happy-dom
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { closeConsole, openConsole, page, person } from '../../testing/console.tsx';
+import { describe, expect, it } from 'vitest';
+import { page, person, startScreen } from '../../testing/console.tsx';
 import { meOf } from '../../testing/data.ts';
-import { done, refusal, stubApi } from '../../testing/fake-api.ts';
+import { done } from '../../testing/fake-api.ts';
 import { MESSAGE, messageOf, messagesOf, TOTALS } from '../../testing/night.ts';
 
-let api: ReturnType<typeof stubApi>;
-let shown: Awaited<ReturnType<typeof openConsole>> | undefined;
-beforeEach(() => {
-  api = stubApi({
-    'GET /me': { body: meOf('support') },
-    'GET /messages?limit=100': { body: messagesOf(messageOf()) },
-    'GET /messages/totals?span=day': { body: TOTALS },
-  });
-});
-afterEach(closeConsole);
-const open = async (path = '/messages', language: 'en' | 'uk' = 'en') => {
-  shown = await openConsole(path, language);
-};
+const { address, answers, open, sentTo } = startScreen('/messages', () => ({
+  'GET /me': { body: meOf('support') },
+  'GET /messages?limit=100': { body: messagesOf(messageOf()) },
+  'GET /messages/totals?span=day': { body: TOTALS },
+}));
 
 describe('Messages', () => {
   it('shows the state, the provider’s words and the masked recipient', async () => {
@@ -40,14 +32,14 @@ describe('Messages', () => {
     const messages = purposes.map((purpose, place) =>
       messageOf({ id: MESSAGE.replace(/1$/, String(place)), purpose, retryable: false }),
     );
-    api.answers['GET /messages?limit=100'] = { body: messagesOf(...messages) };
-    await open('/messages', language);
+    answers['GET /messages?limit=100'] = { body: messagesOf(...messages) };
+    await open({ language });
     for (const text of texts) expect(await page.find(text)).toBeTruthy();
   });
 
   it('shows no recipient to an auditor, and no way to send', async () => {
-    api.answers['GET /me'] = { body: meOf('auditor') };
-    api.answers['GET /messages?limit=100'] = { body: messagesOf(messageOf({ recipient: null, accountId: null })) };
+    answers['GET /me'] = { body: meOf('auditor') };
+    answers['GET /messages?limit=100'] = { body: messagesOf(messageOf({ recipient: null, accountId: null })) };
     await open();
     await page.find('smtp: 451 try again later');
     expect(page.has('To')).toBe(false);
@@ -57,34 +49,34 @@ describe('Messages', () => {
   });
 
   it('keeps its filters in the address, ignores an unknown one, and says that nothing matches', async () => {
-    api.answers['GET /messages?state=given_up&limit=100'] = { body: messagesOf() };
-    await open('/messages?state=given_up&kind=fax');
+    answers['GET /messages?state=given_up&limit=100'] = { body: messagesOf() };
+    await open({ at: '/messages?state=given_up&kind=fax' });
     expect(await page.find('No message matches these filters.')).toBeTruthy();
     await person.press('Clear the filters');
     expect(await page.find('smtp: 451 try again later')).toBeTruthy();
-    expect(shown?.address()).toBe('/messages');
-    api.answers['GET /messages?kind=sms&limit=100'] = { body: messagesOf() };
+    expect(address()).toBe('/messages');
+    answers['GET /messages?kind=sms&limit=100'] = { body: messagesOf() };
     await person.choose('Kind', 'sms');
-    await expect.poll(() => shown?.address()).toBe('/messages?kind=sms');
+    await expect.poll(() => address()).toBe('/messages?kind=sms');
   });
 
   it('is searched by recipient, without the person in the address', async () => {
-    api.answers['GET /messages?to=ada%40example.org&limit=100'] = {
+    answers['GET /messages?to=ada%40example.org&limit=100'] = {
       body: { ...messagesOf(messageOf({ recipient: 'a***b@e***.org' })), partial: true },
     };
     await open();
     await person.fill('To', 'ada@example.org');
     expect(await page.find('a***b@e***.org')).toBeTruthy();
     expect(page.has(/^More than 20 accounts match/)).toBe(true);
-    expect(shown?.address()).toBe('/messages');
+    expect(address()).toBe('/messages');
     await person.press('Clear the filters');
     expect(await page.find('a***a@e***.org')).toBeTruthy();
     expect(page.field('To').value).toBe('');
   });
 
   it('takes a calling code as people write it, and keeps the caret', async () => {
-    api.answers['GET /messages?country=380&limit=100'] = { body: messagesOf() };
-    await open('/messages?country=30');
+    answers['GET /messages?country=380&limit=100'] = { body: messagesOf() };
+    await open({ at: '/messages?country=30' });
     const field = page.field('Country code');
     const user = userEvent.setup({ document });
     await user.type(field, '8', { initialSelectionStart: 1, initialSelectionEnd: 1 });
@@ -92,7 +84,7 @@ describe('Messages', () => {
     expect(field.selectionStart).toBe(2);
     await user.type(field, '+', { initialSelectionStart: 0, initialSelectionEnd: 0 });
     expect(field.value).toBe('+380');
-    expect(shown?.address()).toBe('/messages?country=380');
+    expect(address()).toBe('/messages?country=380');
     await user.tab();
     expect(field.value).toBe('380');
     await person.press('Clear the filters');
@@ -100,51 +92,41 @@ describe('Messages', () => {
   });
 
   it('sends a message again with a reason, and reads the list again', async () => {
-    api.answers[`POST /messages/${MESSAGE}/retry`] = done;
+    answers[`POST /messages/${MESSAGE}/retry`] = done;
     await open();
     await person.press('Send again: Code to confirm the email');
     await page.find(/^Code to confirm the email, smtp\./);
     await person.fill('Why', 'The provider works again');
-    api.answers['GET /messages?limit=100'] = { body: messagesOf(messageOf({ state: 'queued', retryable: false })) };
+    answers['GET /messages?limit=100'] = { body: messagesOf(messageOf({ state: 'queued', retryable: false })) };
     await person.pressIn('Send this message again', 'Send again');
     expect(await page.find('The message is on its way')).toBeTruthy();
-    expect(api.sentTo(`POST /messages/${MESSAGE}/retry`)).toEqual([{ reason: 'The provider works again' }]);
+    expect(sentTo(`POST /messages/${MESSAGE}/retry`)).toEqual([{ reason: 'The provider works again' }]);
     await expect.poll(() => page.button(/^Send again: /)).toBeNull();
   });
 
-  it('says why a message can’t be sent again', async () => {
-    api.answers[`POST /messages/${MESSAGE}/retry`] = refusal(409, 'console.message_over');
-    await open();
-    await person.press('Send again: Code to confirm the email');
-    await person.fill('Why', 'The provider works again');
-    await person.pressIn('Send this message again', 'Send again');
-    expect(await page.alert()).toContain('This message can’t be sent again');
-  });
-
   it('sends a test message, and reports an invalid address', async () => {
-    api.answers['POST /messages/test'] = { status: 201, body: { success: true, data: { id: MESSAGE } } };
+    answers['POST /messages/test'] = { status: 201, body: { success: true, data: { id: MESSAGE } } };
     await open();
     await person.press('Send a test message');
     await page.heading('Send a test message');
     await person.fill('Your email address', 'nobody');
-    await person.fill('Why', 'Before the opening');
-    await person.press('Send');
+    await person.explain('Before the opening', 'Send');
     expect(await page.find('Write an address like you@example.org')).toBeTruthy();
     await person.press('Text message', 'radio');
     await person.fill('Your phone number', '+380 50 999 88 77');
     await person.press('Send');
     expect(await page.find(/^The test message is queued/)).toBeTruthy();
-    expect(api.sentTo('POST /messages/test')).toEqual([
+    expect(sentTo('POST /messages/test')).toEqual([
       { kind: 'sms', to: '+380509998877', language: 'en', reason: 'Before the opening' },
     ]);
   });
 
   it('sums up what was sent and what it cost, and leads to those messages', async () => {
-    await open('/messages?tab=totals', 'uk');
+    await open({ at: '/messages?tab=totals', language: 'uk' });
     expect(await page.find('34,76 €')).toBeTruthy();
     expect(page.has('SMS +380')).toBe(true);
-    api.answers['GET /messages?kind=sms&provider=twilio&country=44&limit=100'] = { body: messagesOf() };
+    answers['GET /messages?kind=sms&provider=twilio&country=44&limit=100'] = { body: messagesOf() };
     await person.press('Показати ці повідомлення: SMS +44', 'link');
-    await expect.poll(() => shown?.address()).toContain('country=44');
+    await expect.poll(() => address()).toContain('country=44');
   });
 });

@@ -1,10 +1,9 @@
 // @vitest-environment happy-dom
 import type { MovePreview, readPhases } from '@laurel/contracts/console/calls/phases';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { CallAnswer } from '../../lib/call.ts';
-import { closeConsole, openConsole, page, person } from '../../testing/console.tsx';
+import { page, person, startScreen } from '../../testing/console.tsx';
 import { meOf } from '../../testing/data.ts';
-import { stubApi } from '../../testing/fake-api.ts';
 import { resultsOf } from '../../testing/night.ts';
 
 const TIMES = { opens: '2026-11-01T08:00:00.000Z', closes: '2026-11-24T18:00:00.000Z', announced: null };
@@ -29,22 +28,18 @@ const PLAN: MovePreview = {
   numbers: { votesLastHour: 4207, unfinished: 1, countedAt: '2026-11-24T19:00:00.000Z' },
 };
 
-let api: ReturnType<typeof stubApi>;
-beforeEach(() => {
-  api = stubApi({});
-});
-afterEach(closeConsole);
+const { answers, open } = startScreen('/phases', () => ({}));
 
 describe('the winners are announced', () => {
   const announcing = async (results: Parameters<typeof resultsOf>[0] = {}, waiting = {}) => {
     const me = meOf('organiser');
-    api.answers['GET /me'] = {
+    answers['GET /me'] = {
       body: { ...me, waiting: { ...me.waiting, reviews: 14, objections: 2, exclusions: 0, ...waiting } },
     };
-    api.answers['GET /phases'] = { body: PHASES };
-    api.answers['GET /results'] = { body: resultsOf({ phase: 'closed', final: true, ...results }) };
-    api.answers['POST /phases/preview'] = { body: { success: true, data: PLAN } };
-    await openConsole('/phases');
+    answers['GET /phases'] = { body: PHASES };
+    answers['GET /results'] = { body: resultsOf({ phase: 'closed', final: true, ...results }) };
+    answers['POST /phases/preview'] = { body: { success: true, data: PLAN } };
+    await open();
     await person.press('Announce the winners');
     await page.find('The winners and all results become public at once.');
   };

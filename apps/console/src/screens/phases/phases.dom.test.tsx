@@ -1,10 +1,10 @@
 // @vitest-environment happy-dom
 import type { readPhases } from '@laurel/contracts/console/calls/phases';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { CallAnswer } from '../../lib/call.ts';
-import { closeConsole, openConsole, page, person } from '../../testing/console.tsx';
+import { page, person, startScreen } from '../../testing/console.tsx';
 import { meOf } from '../../testing/data.ts';
-import { refusal, stubApi } from '../../testing/fake-api.ts';
+import { refusal } from '../../testing/fake-api.ts';
 import { resultsOf } from '../../testing/night.ts';
 
 type Phases = CallAnswer<typeof readPhases>;
@@ -60,23 +60,25 @@ const moved = (proposal: number | null = null) => ({
 });
 const previewed = (plan: object) => ({ body: { success: true, data: plan } });
 
-let api: ReturnType<typeof stubApi>;
-let shown: Awaited<ReturnType<typeof openConsole>> | undefined;
-beforeEach(() => {
-  api = stubApi({
-    'GET /me': { body: meOf('organiser') },
-    'GET /phases': { body: PHASES },
-    'GET /results': { body: resultsOf({ final: true }) },
-    'POST /phases/preview': previewed(PLAN),
-    'POST /phases/move': moved(),
-    'POST /phases/close-now': moved(),
-  });
-});
-afterEach(closeConsole);
+const {
+  answers,
+  refresh,
+  sentTo,
+  open: openScreen,
+} = startScreen('/phases', () => ({
+  'GET /me': { body: meOf('organiser') },
+  'GET /phases': { body: PHASES },
+  'GET /results': { body: resultsOf({ final: true }) },
+  'POST /phases/preview': previewed(PLAN),
+  'POST /phases/move': moved(),
+  'POST /phases/close-now': moved(),
+}));
+
 const open = async (language: 'en' | 'uk' = 'en') => {
-  shown = await openConsole('/phases', language);
+  await openScreen({ language });
   await page.heading(language === 'en' ? 'Times' : 'Дати');
 };
+
 const points = (): string[] =>
   [...document.querySelectorAll('ol > li')].map(({ textContent }) => (textContent ?? '').replace(/\s+/g, ' '));
 
@@ -105,10 +107,9 @@ describe('the phases', () => {
     expect(page.has('person signed up in the last 24 hours and can’t vote yet')).toBe(true);
     await person.press('Move');
     expect(await page.find('Say why in at least 3 characters')).toBeTruthy();
-    await person.fill('Why', 'An hour more');
-    await person.press('Move');
+    await person.explain('An hour more', 'Move');
     expect(await page.find('The times are moved')).toBeTruthy();
-    expect(api.sentTo('POST /phases/move')).toEqual([
+    expect(sentTo('POST /phases/move')).toEqual([
       {
         move: { clear: false, closes: '2026-11-25T00:00:00.000Z' },
         reason: 'An hour more',
@@ -124,22 +125,20 @@ describe('the phases', () => {
     expect(page.field('Voting closes').value).toBe('2026-11-25T01:00');
     await person.press('+1 hour for the end of voting');
     await page.find('4,207');
-    await person.fill('Why', 'Two hours more');
-    await person.press('Move');
+    await person.explain('Two hours more', 'Move');
     await expect
-      .poll(() => api.sentTo('POST /phases/move'))
+      .poll(() => sentTo('POST /phases/move'))
       .toMatchObject([{ move: { clear: false, closes: '2026-11-25T00:00:00.000Z' } }]);
   });
 
   it('are not moved if that is not possible, and the dialog says why', async () => {
-    api.answers['POST /phases/preview'] = refusal(409, 'console.times_refused', { field: 'move', rule: 'past' });
+    answers['POST /phases/preview'] = refusal(409, 'console.times_refused', { field: 'move', rule: 'past' });
     await open();
     await person.press('Move times');
     await person.fill('Voting closes', '2026-11-24T10:00');
     expect(await page.alert()).toMatch(/^Voting would have ended in the past/);
-    await person.fill('Why', 'An hour less');
-    await person.press('Move');
-    expect(api.sentTo('POST /phases/move')).toEqual([]);
+    await person.explain('An hour less', 'Move');
+    expect(sentTo('POST /phases/move')).toEqual([]);
   });
 
   it('go back to the times of the edition', async () => {
@@ -148,20 +147,18 @@ describe('the phases', () => {
     await person.press('Back to the edition’s times');
     expect(page.field('Voting closes').value).toBe('2026-11-24T22:00');
     await page.find('4,207');
-    await person.fill('Why', 'Back to the plan');
-    await person.press('Move');
+    await person.explain('Back to the plan', 'Move');
     await expect.poll(() => page.dialog()).toBeNull();
-    expect(api.sentTo('POST /phases/move')).toMatchObject([{ move: { clear: true } }]);
+    expect(sentTo('POST /phases/move')).toMatchObject([{ move: { clear: true } }]);
   });
 
   it('are closed at once, after the dialog said what that does', async () => {
     await open();
     await person.press('Close voting now');
     expect(await page.find('Voting closes at once: no vote is accepted any more.')).toBeTruthy();
-    await person.fill('Why', 'A flaw, see minutes 14');
-    await person.press('Close voting');
+    await person.explain('A flaw, see minutes 14', 'Close voting');
     expect(await page.find('Voting is closed')).toBeTruthy();
-    expect(api.sentTo('POST /phases/close-now')).toEqual([
+    expect(sentTo('POST /phases/close-now')).toEqual([
       { reason: 'A flaw, see minutes 14', expected: { closes: TIMES.closes, inFiles: PHASES.inFiles } },
     ]);
   });
@@ -181,7 +178,7 @@ describe('the phases', () => {
     ['closed', 'announced', ['The winners and all results become public at once.']],
   ] as const)('show what a move from %s to %s does at once', async (phaseBefore, phaseAfter, expected) => {
     const reopens = ['announced', 'closed'].includes(phaseBefore) && ['open', 'scheduled'].includes(phaseAfter);
-    api.answers['POST /phases/preview'] = previewed({ ...PLAN, phaseBefore, phaseAfter, reopens });
+    answers['POST /phases/preview'] = previewed({ ...PLAN, phaseBefore, phaseAfter, reopens });
     await open();
     await person.press('Move times');
     await person.fill('Voting closes', '2026-11-25T02:00');
@@ -190,58 +187,44 @@ describe('the phases', () => {
     expect(new Set(effects)).toEqual(new Set(expected));
   });
 
-  it('say that somebody else was faster, and keep the typed reason', async () => {
-    api.answers['POST /phases/close-now'] = refusal(409, 'console.changed', { rule: 'changed' });
-    await open();
-    await person.press('Close voting now');
-    await page.find('4,207');
-    await person.fill('Why', 'A flaw, see minutes 14');
-    await person.press('Close voting');
-    expect(await page.alert()).toBe('Somebody else has just changed this. Look at it again');
-    expect(page.field('Why').value).toBe('A flaw, see minutes 14');
-  });
-
   it('offer the announcement only once voting is closed', async () => {
     await open();
     expect(page.button('Announce the winners')).toBeNull();
-    api.answers['GET /phases'] = { body: { ...PHASES, phase: 'closed' } };
-    await shown?.refresh();
+    answers['GET /phases'] = { body: { ...PHASES, phase: 'closed' } };
+    await refresh();
     await expect.poll(() => page.button('Announce the winners')).not.toBeNull();
     expect(page.button('Close voting now')).toBeNull();
   });
 
   it('are only proposed if two people must agree', async () => {
-    api.answers['POST /phases/preview'] = previewed({ ...PLAN, needsSecondPerson: true });
-    api.answers['POST /phases/close-now'] = moved(7);
+    answers['POST /phases/preview'] = previewed({ ...PLAN, needsSecondPerson: true });
+    answers['POST /phases/close-now'] = moved(7);
     await open();
     await person.press('Close voting now');
     expect(await page.find(/^Two people must agree to this/)).toBeTruthy();
-    await person.fill('Why', 'A flaw, see minutes 14');
-    await person.press('Propose');
+    await person.explain('A flaw, see minutes 14', 'Propose');
     expect(await page.find('Proposed. Somebody else must approve it')).toBeTruthy();
   });
 });
 
 describe('a proposal', () => {
   it('shows what it changes, and is approved or refused by somebody else', async () => {
-    api.answers['GET /phases'] = { body: { ...PHASES, approvals: 2, proposals: [PROPOSAL] } };
-    api.answers['POST /phases/proposals/7/approve'] = moved();
-    api.answers['POST /phases/proposals/7/refuse'] = moved();
+    answers['GET /phases'] = { body: { ...PHASES, approvals: 2, proposals: [PROPOSAL] } };
+    answers['POST /phases/proposals/7/approve'] = moved();
+    answers['POST /phases/proposals/7/refuse'] = moved();
     await open();
     expect(page.has('A flaw, see minutes 14')).toBe(true);
     await person.press('Refuse');
-    await person.fill('Why', 'Not tonight');
-    await person.pressIn('Refuse the move of Taras (console)?', 'Refuse');
+    await person.explain('Not tonight', 'Refuse', 'Refuse the move of Taras (console)?');
     expect(await page.find('Refused. Nothing was moved')).toBeTruthy();
     await person.press('Approve');
-    await person.fill('Why', 'As decided');
-    await person.pressIn('Approve the move of Taras (console)?', 'Approve');
+    await person.explain('As decided', 'Approve', 'Approve the move of Taras (console)?');
     expect(await page.find('Approved, and moved')).toBeTruthy();
-    expect(api.sentTo('POST /phases/proposals/7/approve')).toEqual([{ reason: 'As decided' }]);
+    expect(sentTo('POST /phases/proposals/7/approve')).toEqual([{ reason: 'As decided' }]);
   });
 
   it('has no buttons for the person who made it', async () => {
-    api.answers['GET /phases'] = { body: { ...PHASES, proposals: [{ ...PROPOSAL, mayDecide: false }] } };
+    answers['GET /phases'] = { body: { ...PHASES, proposals: [{ ...PROPOSAL, mayDecide: false }] } };
     await open();
     expect(page.button('Approve')).toBeNull();
     expect(page.has('You proposed this. Somebody else must decide it.')).toBe(true);
@@ -249,7 +232,7 @@ describe('a proposal', () => {
 
   it('is in the history after it was refused', async () => {
     const refused = { ...PROPOSAL, state: 'refused', plan: null, decidedBy: 'Olena', decidedAt: PROPOSAL.proposedAt };
-    api.answers['GET /phases'] = { body: { ...PHASES, proposals: [refused] } };
+    answers['GET /phases'] = { body: { ...PHASES, proposals: [refused] } };
     await open();
     expect(page.has('refused')).toBe(true);
     expect(page.has('Decided by Olena')).toBe(true);
@@ -259,18 +242,18 @@ describe('a proposal', () => {
 
 describe('the screen', () => {
   it('has no buttons for changes if an auditor opens it', async () => {
-    api.answers['GET /me'] = { body: meOf('auditor') };
-    api.answers['GET /phases'] = { body: { ...PHASES, proposals: [PROPOSAL] } };
+    answers['GET /me'] = { body: meOf('auditor') };
+    answers['GET /phases'] = { body: { ...PHASES, proposals: [PROPOSAL] } };
     await open();
     expect(page.button(/Move|Close|Approve|Refuse/)).toBeNull();
   });
 
   it('says that nothing was moved yet, and keeps the times while they can’t be loaded again', async () => {
-    api.answers['GET /phases'] = { body: { ...PHASES, history: [] } };
+    answers['GET /phases'] = { body: { ...PHASES, history: [] } };
     await open();
     expect(page.has('Nobody has moved anything yet')).toBe(true);
-    api.answers['GET /phases'] = refusal(503, 'server.unavailable');
-    await shown?.refresh();
+    answers['GET /phases'] = refusal(503, 'server.unavailable');
+    await refresh();
     expect(await page.alert()).toMatch(/^The server is busy or has no database right now/);
     // The last times stay.
     expect(points()).toHaveLength(4);

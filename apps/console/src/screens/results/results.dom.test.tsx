@@ -1,21 +1,15 @@
 // @vitest-environment happy-dom
 import { act } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { closeConsole, openConsole, page, person } from '../../testing/console.tsx';
+import { describe, expect, it, vi } from 'vitest';
+import { page, person, startScreen } from '../../testing/console.tsx';
 import { meOf } from '../../testing/data.ts';
-import { stubApi } from '../../testing/fake-api.ts';
 import { resultsOf } from '../../testing/night.ts';
 
-let api: ReturnType<typeof stubApi>;
-let shown: Awaited<ReturnType<typeof openConsole>> | undefined;
-beforeEach(() => {
-  api = stubApi({ 'GET /me': { body: meOf('auditor') }, 'GET /results': { body: resultsOf() } });
-});
-afterEach(closeConsole);
-const open = async (path = '/results', language: 'en' | 'uk' = 'en') => {
-  shown = await openConsole(path, language);
-};
+const { address, answers, open, shown } = startScreen('/results', () => ({
+  'GET /me': { body: meOf('auditor') },
+  'GET /results': { body: resultsOf() },
+}));
 
 describe('Results', () => {
   it('marks an interim count, ties and withdrawn nominees', async () => {
@@ -30,7 +24,7 @@ describe('Results', () => {
   });
 
   it('marks the final result', async () => {
-    api.answers['GET /results'] = { body: resultsOf({ final: true, phase: 'closed' }) };
+    answers['GET /results'] = { body: resultsOf({ final: true, phase: 'closed' }) };
     await open();
     expect(await page.find('final')).toBeTruthy();
     expect(page.has(/^The result\. Voting is over/)).toBe(true);
@@ -43,21 +37,21 @@ describe('Results', () => {
       ['organiser', { final: true, phase: 'closed', embargo: true }, after],
       ['organiser', {}, 'once voting is over'],
     ] as const) {
-      api.answers['GET /me'] = { body: meOf(role) };
-      api.answers['GET /results'] = { body: resultsOf(state) };
+      answers['GET /me'] = { body: meOf(role) };
+      answers['GET /results'] = { body: resultsOf(state) };
       await open();
       expect((await page.find(/^A table, a run sheet/)).textContent).toContain(said);
       expect(page.has('Table of all nominees: Excel')).toBe(false);
-      await shown?.close();
+      await shown()?.close();
     }
-    api.answers['GET /me'] = { body: meOf('support') };
+    answers['GET /me'] = { body: meOf('support') };
     await open();
     await page.find('interim');
     expect(page.has('Results to take away')).toBe(false);
-    await shown?.close();
-    api.answers['GET /me'] = { body: meOf('auditor') };
-    api.answers['GET /results'] = { body: resultsOf({ final: true, phase: 'announced' }) };
-    await open('/results', 'uk');
+    await shown()?.close();
+    answers['GET /me'] = { body: meOf('auditor') };
+    answers['GET /results'] = { body: resultsOf({ final: true, phase: 'announced' }) };
+    await open({ language: 'uk' });
     await page.find('Матеріали з результатами');
     expect([...document.querySelectorAll('a[download]')].map((link) => link.getAttribute('href'))).toEqual([
       '/api/results/table.xlsx?language=uk',
@@ -67,8 +61,8 @@ describe('Results', () => {
   });
 
   it('has a run sheet with joint winners together, in the console’s language or in the other one', async () => {
-    api.answers['GET /results/sheet'] = { body: { ...resultsOf({ final: true }), at: '2026-12-01T20:00:00.000Z' } };
-    await open('/results/run-sheet');
+    answers['GET /results/sheet'] = { body: { ...resultsOf({ final: true }), at: '2026-12-01T20:00:00.000Z' } };
+    await open({ at: '/results/run-sheet' });
     await page.heading('Best Partner');
     const paper = document.querySelector('article');
     expect(paper?.textContent).toContain('Meridian 2026');
@@ -82,18 +76,18 @@ describe('Results', () => {
   it('updates the final result when somebody else applies an exclusion', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     const final = resultsOf({ final: true, phase: 'announced' });
-    api.answers['GET /results'] = { body: final };
+    answers['GET /results'] = { body: final };
     await open();
     expect(await page.find('final')).toBeTruthy();
-    api.answers['GET /results'] = { body: { ...final, votes: { ...final.votes, excluded: 4_321 } } };
+    answers['GET /results'] = { body: { ...final, votes: { ...final.votes, excluded: 4_321 } } };
     await act(() => vi.advanceTimersByTimeAsync(30_000));
     expect(await page.find('4,321')).toBeTruthy();
   });
 
   it('says that numbers by nominee are hidden, and shows the sums of each category', async () => {
     const hidden = resultsOf().categories.map((category) => ({ ...category, nominees: null }));
-    api.answers['GET /results'] = { body: resultsOf({ embargo: true, categories: hidden }) };
-    await open('/results', 'uk');
+    answers['GET /results'] = { body: resultsOf({ embargo: true, categories: hidden }) };
+    await open({ language: 'uk' });
     expect(await page.find('Приховано до оголошення переможців')).toBeTruthy();
     expect(page.has('Orbit Crew')).toBe(false);
     expect(await page.heading('Best Partner: Crypto')).toBeTruthy();
@@ -104,20 +98,20 @@ describe('Results', () => {
     await page.heading('Best Podcast');
     await person.fill('Find a category', 'harbor');
     await expect.poll(() => page.has('Best Podcast')).toBe(false);
-    expect(shown?.address()).toBe('/results?find=harbor');
+    expect(address()).toBe('/results?find=harbor');
     await person.fill('Find a category', 'nobody');
     expect(await page.find('No category has this')).toBeTruthy();
   });
 
   it('keeps the caret where the person types, and follows the address when it changes elsewhere', async () => {
-    await open('/results?find=nit');
+    await open({ at: '/results?find=nit' });
     await page.find('No category has this');
     const field = page.field('Find a category');
     await userEvent.setup({ document }).type(field, 'gh', { initialSelectionStart: 2, initialSelectionEnd: 2 });
     expect(field.value).toBe('night');
     expect(field.selectionStart).toBe(4);
-    await expect.poll(() => shown?.address()).toBe('/results?find=night');
-    await act(async () => shown?.router.navigate({ to: '/results', search: { find: 'orbit' } }));
+    await expect.poll(() => address()).toBe('/results?find=night');
+    await act(async () => shown()?.router.navigate({ to: '/results', search: { find: 'orbit' } }));
     expect(field.value).toBe('orbit');
   });
 });

@@ -1,52 +1,47 @@
 // @vitest-environment happy-dom
 import { act, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { closeConsole, openConsole, page, person } from '../../testing/console.tsx';
+import { describe, expect, it, vi } from 'vitest';
+import { page, person, startScreen } from '../../testing/console.tsx';
 import { meOf } from '../../testing/data.ts';
-import { refusal, stubApi } from '../../testing/fake-api.ts';
+import { type FakeAnswer, refusal } from '../../testing/fake-api.ts';
 import { AT, idOf, review } from '../../testing/reviews.ts';
 import type { Review } from './types.ts';
 
-let api: ReturnType<typeof stubApi>;
 let waiting: Review[];
-let shown: Awaited<ReturnType<typeof openConsole>> | undefined;
+
 const decided = (outcome: string) => ({ body: { success: true, data: { outcome, undoUntil: AT } } });
 
-beforeEach(() => {
+const { answers, calls, open, sentTo, shown } = startScreen('/reviews', () => {
   waiting = [review(1), review(2), review(3)];
-  api = stubApi({
+  const decisions = { approve: 'approved', reject: 'rejected', undo: 'waiting' };
+  const calls = [1, 2, 3].flatMap((number) =>
+    Object.entries(decisions).map(([verb, outcome]) => [`POST /reviews/${idOf(number)}/${verb}`, decided(outcome)]),
+  );
+  return {
     'GET /me': { body: meOf('support') },
     'GET /reviews?limit=100': () => ({ body: { reviews: waiting, waiting: waiting.length, next: null } }),
-  });
-  for (const number of [1, 2, 3]) {
-    for (const [verb, outcome] of [
-      ['approve', 'approved'],
-      ['reject', 'rejected'],
-      ['undo', 'waiting'],
-    ] as const)
-      api.answers[`POST /reviews/${idOf(number)}/${verb}`] = decided(outcome);
-  }
+    ...Object.fromEntries(calls),
+  };
 });
-afterEach(closeConsole);
 
-const open = async (language: 'en' | 'uk' = 'en') => {
-  shown = await openConsole('/reviews', language);
+/** Holds the answer to a decision back. @returns how to let it come */
+const hold = (decision: string, outcome: string) => {
+  const { promise, resolve } = Promise.withResolvers<FakeAnswer>();
+  answers[`POST /reviews/${idOf(1)}/${decision}`] = () => promise;
+  return () => resolve(decided(outcome));
 };
+
 const current = async (tag: string) => page.heading(`@${tag}`);
 const press = (keys: string) => userEvent.setup({ document }).keyboard(keys);
 const decisions = (): string[] =>
-  api.requests
-    .filter(({ call }) => call.startsWith('POST'))
-    .map(({ call }) => call.replace('POST /reviews/00000000-0000-4000-8000-00000000000', ''));
+  calls()
+    .filter((call) => call.startsWith('POST'))
+    .map((call) => call.replace('POST /reviews/00000000-0000-4000-8000-00000000000', ''));
 
 describe('the queue', () => {
   it('decides by keys, one name after another, without waiting for the server', async () => {
-    let answer = (): void => undefined;
-    api.answers[`POST /reviews/${idOf(1)}/approve`] = () =>
-      new Promise((resolve) => {
-        answer = () => resolve(decided('approved'));
-      });
+    const answer = hold('approve', 'approved');
     await open();
     await current('name.1');
     await press('a');
@@ -63,8 +58,8 @@ describe('the queue', () => {
     await person.choose('When you reject', 'noProfile');
     await person.press('Reject name.1');
     await person.press('Approve name.2');
-    expect(api.sentTo(`POST /reviews/${idOf(1)}/reject`)).toEqual([{ reason: 'There is no such profile' }]);
-    expect(api.sentTo(`POST /reviews/${idOf(2)}/approve`)).toEqual([{ reason: 'The profile follows the award' }]);
+    expect(sentTo(`POST /reviews/${idOf(1)}/reject`)).toEqual([{ reason: 'There is no such profile' }]);
+    expect(sentTo(`POST /reviews/${idOf(2)}/approve`)).toEqual([{ reason: 'The profile follows the award' }]);
   });
 
   it('goes through the names by arrows, J and K, and keeps the focus on the current one', async () => {
@@ -89,7 +84,7 @@ describe('the queue', () => {
   it('decides by no letter once they are switched off, also after a visit elsewhere', async () => {
     await open();
     await person.press('Switch letters off');
-    await shown?.close();
+    await shown()?.close();
     await open();
     await current('name.1');
     expect(page.has('Letters do nothing; the arrows go through the names.')).toBe(true);
@@ -98,11 +93,11 @@ describe('the queue', () => {
     await press('{ArrowDown}');
     await current('name.2');
     await person.press('Approve name.2');
-    await expect.poll(() => api.sentTo(`POST /reviews/${idOf(2)}/approve`)).toHaveLength(1);
-    expect(api.sentTo(`POST /reviews/${idOf(1)}/approve`)).toEqual([]);
+    await expect.poll(() => sentTo(`POST /reviews/${idOf(2)}/approve`)).toHaveLength(1);
+    expect(sentTo(`POST /reviews/${idOf(1)}/approve`)).toEqual([]);
     await person.press('Switch letters on');
     await press('a');
-    await expect.poll(() => api.sentTo(`POST /reviews/${idOf(3)}/approve`)).toHaveLength(1);
+    await expect.poll(() => sentTo(`POST /reviews/${idOf(3)}/approve`)).toHaveLength(1);
   });
 
   it('ignores keys in a field or with a modifier, and decides once while a key is held', async () => {
@@ -155,30 +150,30 @@ describe('the queue', () => {
     expect(page.button(/^@name\.1/)).toBeNull();
     waiting = [second, third];
     await nextRefresh();
-    await waitFor(() => expect(shown?.queryClient.isFetching()).toBe(0));
+    await waitFor(() => expect(shown()?.queryClient.isFetching()).toBe(0));
     waiting = [first, second, third];
     await nextRefresh();
     await waitFor(() => expect(page.button(/^@name\.1/)).not.toBeNull());
   });
 
   it('is not read again without a pause after a failure', async () => {
-    const answers = [{ body: { reviews: waiting, waiting: 120, next: null } }];
-    api.answers['GET /reviews?limit=100'] = () => answers.shift() ?? refusal(403, 'console.forbidden');
+    const replies = [{ body: { reviews: waiting, waiting: 120, next: null } }];
+    answers['GET /reviews?limit=100'] = () => replies.shift() ?? refusal(403, 'console.forbidden');
     await open();
     expect(await page.alert()).toContain('Your role does not allow this');
     // Lets React run the effects of the failure, which would make the next request.
     await act(async () => undefined);
-    expect([api.sentTo('GET /reviews?limit=100').length, shown?.queryClient.isFetching()]).toEqual([2, 0]);
+    expect([sentTo('GET /reviews?limit=100').length, shown()?.queryClient.isFetching()]).toEqual([2, 0]);
   });
 
   it('says why the queue did not load', async () => {
-    api.answers['GET /reviews?limit=100'] = 'no answer';
+    answers['GET /reviews?limit=100'] = 'no answer';
     await open();
     expect(await page.alert()).toContain('No answer from the server');
   });
 
   it('is shown in Ukrainian', async () => {
-    await open('uk');
+    await open({ language: 'uk' });
     await current('name.1');
     expect(page.title()).toBe('Перевірки');
     await press('a');
@@ -203,11 +198,7 @@ describe('undoing', () => {
   });
 
   it('waits for the decision that it undoes', async () => {
-    let answer = (): void => undefined;
-    api.answers[`POST /reviews/${idOf(1)}/approve`] = () =>
-      new Promise((resolve) => {
-        answer = () => resolve(decided('approved'));
-      });
+    const answer = hold('approve', 'approved');
     await open();
     await current('name.1');
     await press('au');
@@ -253,7 +244,7 @@ describe('undoing', () => {
   });
 
   it('says why it was too late', async () => {
-    api.answers[`POST /reviews/${idOf(1)}/undo`] = refusal(409, 'console.too_late');
+    answers[`POST /reviews/${idOf(1)}/undo`] = refusal(409, 'console.too_late');
     await open();
     await current('name.1');
     await press('a');
@@ -264,7 +255,7 @@ describe('undoing', () => {
 
 describe('a decision without effect', () => {
   it('keeps the name out of the queue if somebody else has decided it', async () => {
-    api.answers[`POST /reviews/${idOf(1)}/approve`] = refusal(409, 'console.changed');
+    answers[`POST /reviews/${idOf(1)}/approve`] = refusal(409, 'console.changed');
     await open();
     await current('name.1');
     await press('a');
@@ -274,7 +265,7 @@ describe('a decision without effect', () => {
   });
 
   it('returns the name to the queue if no answer arrives', async () => {
-    api.answers[`POST /reviews/${idOf(1)}/approve`] = 'no answer';
+    answers[`POST /reviews/${idOf(1)}/approve`] = 'no answer';
     await open();
     await current('name.1');
     await press('a');
@@ -283,7 +274,7 @@ describe('a decision without effect', () => {
   });
 
   it('is reported if another account has proven the name meanwhile', async () => {
-    api.answers[`POST /reviews/${idOf(1)}/approve`] = decided('taken');
+    answers[`POST /reviews/${idOf(1)}/approve`] = decided('taken');
     await open();
     await current('name.1');
     await press('a');

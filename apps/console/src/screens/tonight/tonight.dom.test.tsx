@@ -1,30 +1,23 @@
 // @vitest-environment happy-dom
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { closeConsole, openConsole, page, person } from '../../testing/console.tsx';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { page, person, startScreen } from '../../testing/console.tsx';
 import { meOf } from '../../testing/data.ts';
-import { refusal, stubApi } from '../../testing/fake-api.ts';
+import { refusal } from '../../testing/fake-api.ts';
 import { tonightOf } from '../../testing/night.ts';
 import { nextPhaseTime, partsOf } from './time-left.ts';
 
-let api: ReturnType<typeof stubApi>;
-let shown: Awaited<ReturnType<typeof openConsole>> | undefined;
+const { address, answers, open, refresh } = startScreen('/tonight', () => ({ 'GET /me': { body: meOf('owner') } }));
 const answer = (more: Parameters<typeof tonightOf>[0] = {}) => {
   for (const span of ['quarter', 'day', 'all'] as const) {
-    api.answers[`GET /tonight?span=${span}`] = { body: tonightOf({ span, ...more }) };
+    answers[`GET /tonight?span=${span}`] = { body: tonightOf({ span, ...more }) };
   }
 };
 
 beforeEach(() => {
   // The times left stay as they are, however long a test takes.
   vi.useFakeTimers({ toFake: ['Date'] });
-  api = stubApi({ 'GET /me': { body: meOf('owner') } });
   answer();
 });
-afterEach(closeConsole);
-
-const open = async (path = '/tonight', language: 'en' | 'uk' = 'en') => {
-  shown = await openConsole(path, language);
-};
 
 describe('Tonight', () => {
   it('shows the time left, the votes, and what waits for a decision, with a link to it', async () => {
@@ -53,8 +46,8 @@ describe('Tonight', () => {
     'leads to moves that somebody else proposed, and to objections, in %s',
     async (language, move, objections) => {
       const waiting = { reviews: 0, exclusions: 0, objections: 2, messages: 0, phases: 1 };
-      api.answers['GET /me'] = { body: { ...meOf('owner'), waiting } };
-      await open('/tonight', language);
+      answers['GET /me'] = { body: { ...meOf('owner'), waiting } };
+      await open({ language });
       await page.find(move);
       expect(page.links()).toEqual(expect.arrayContaining([move, objections]));
     },
@@ -69,13 +62,13 @@ describe('Tonight', () => {
     };
     const recordedUntil = new Date(server - 60_000).toISOString();
     const fast = { body: tonightOf({ phases, recordedUntil }), date: new Date(server) };
-    api.answers['GET /tonight?span=day'] = fast;
+    answers['GET /tonight?span=day'] = fast;
     await open();
     expect(await page.find(/^02:01:/)).toBeTruthy();
     expect(document.body.textContent).not.toContain('Counted until');
     // Sets the clock of the console right again, for the other tests.
-    api.answers['GET /tonight?span=day'] = { ...fast, date: new Date() };
-    await shown?.refresh();
+    answers['GET /tonight?span=day'] = { ...fast, date: new Date() };
+    await refresh();
     expect(await page.find(/^01:01:/)).toBeTruthy();
   });
 
@@ -101,7 +94,7 @@ describe('Tonight', () => {
     await page.find('Voting is open');
     expect(page.has('no closing time')).toBe(true);
     answer({ phase: 'announced', phases: none });
-    await shown?.refresh();
+    await refresh();
     await page.find('Winners are announced');
     expect(page.has('no closing time')).toBe(false);
   });
@@ -111,14 +104,14 @@ describe('Tonight', () => {
     await page.heading('Votes a minute');
     await person.press('15 minutes', 'radio');
     expect(await page.heading('Votes a minute, the last 15 minutes')).toBeTruthy();
-    expect(shown?.address()).toBe('/tonight?span=quarter');
+    expect(address()).toBe('/tonight?span=quarter');
     await person.press('24 hours', 'radio');
     expect(await page.heading('Votes a minute, the last 24 hours')).toBeTruthy();
-    expect(shown?.address()).toBe('/tonight');
+    expect(address()).toBe('/tonight');
   });
 
   it('ignores a span that it does not have', async () => {
-    await open('/tonight?span=year');
+    await open({ at: '/tonight?span=year' });
     expect(await page.heading('Votes a minute, the last 24 hours')).toBeTruthy();
   });
 
@@ -126,22 +119,22 @@ describe('Tonight', () => {
     await open();
     await page.heading('Votes a minute');
     for (const trouble of ['no answer', refusal(503, 'server.unavailable')] as const) {
-      api.answers['GET /tonight?span=day'] = trouble;
-      api.answers['GET /me'] = trouble;
-      await shown?.refresh();
+      answers['GET /tonight?span=day'] = trouble;
+      answers['GET /me'] = trouble;
+      await refresh();
       expect(page.has('31,846')).toBe(true);
       expect(await page.find(/These numbers are from/)).toBeTruthy();
     }
-    api.answers['GET /me'] = { body: meOf('owner') };
+    answers['GET /me'] = { body: meOf('owner') };
     answer({ votes: { total: 31_950, perMinute: 98, usualPerMinute: null, voters: 4_210 } });
-    await shown?.refresh();
+    await refresh();
     expect(await page.find('98')).toBeTruthy();
     expect(page.has('nothing to compare with on the first day')).toBe(true);
     expect(page.has(/These numbers are from/)).toBe(false);
   });
 
   it('says why there are no numbers, and tries again', async () => {
-    api.answers['GET /tonight?span=day'] = refusal(503, 'server.unavailable');
+    answers['GET /tonight?span=day'] = refusal(503, 'server.unavailable');
     await open();
     expect(await page.alert()).toContain('The server is busy or has no database right now');
     answer();
@@ -163,10 +156,10 @@ describe('Tonight', () => {
       funnel: { ...tonightOf().funnel, leak: null },
       votes: { total: 0, perMinute: 0, usualPerMinute: null, voters: 0 },
     });
-    api.answers['GET /me'] = {
+    answers['GET /me'] = {
       body: { ...meOf('auditor'), waiting: { reviews: 0, exclusions: 0, messages: 0, phases: 0 } },
     };
-    await open('/tonight', 'uk');
+    await open({ language: 'uk' });
     expect(await page.find('Голосів ще немає')).toBeTruthy();
     expect(page.has('Усе спокійно')).toBe(true);
     expect(page.links()).not.toContain('Змінити час завершення');
