@@ -1,36 +1,18 @@
 // @vitest-environment happy-dom
 
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { cleanUp } from '../../../testing/clean-up.ts';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { refusal } from '../../../testing/failures.ts';
-import { stubApi } from '../../../testing/fake-api.ts';
 import { page, person, showStep } from '../../../testing/person.tsx';
 import { act } from '../../../testing/render.tsx';
+import { ok, startStep } from '../../../testing/step.ts';
 import { readDraft, storeDraft } from '../draft.ts';
 import { LoginModal } from './login-modal.tsx';
 import { SignupModal } from './signup-modal.tsx';
 
 const EMAIL = 'ada@example.org';
 const PASSWORD = 'Secret1!';
-const ok = (data: object, status = 200) => ({ status, body: { success: true, data } });
-
-let api: ReturnType<typeof stubApi>;
 let shown: Awaited<ReturnType<typeof showStep>>;
-const waitForUpdates = () => act(() => vi.advanceTimersByTimeAsync(10));
-const fill = async (fields: Record<string, string>) => {
-  for (const [label, value] of Object.entries(fields)) await person.fill(label, value);
-};
-const press = async (name: string) => {
-  await person.press(name);
-  await waitForUpdates();
-};
-const bodies = (path: string) => api.requests.filter((each) => each.path === path).map(({ body }) => body);
-
-beforeEach(() => {
-  vi.useFakeTimers();
-  api = stubApi({});
-});
-afterEach(cleanUp);
+const { answers, bodies, fill, press, requests } = startStep();
 
 describe('the login', () => {
   const [onStep, onForgot, onSwitch] = [vi.fn(), vi.fn(), vi.fn()];
@@ -55,7 +37,7 @@ describe('the login', () => {
   it('LG-09 sends the input with a trimmed password, and continues', async () => {
     await open({ notice: 'Your password is changed' });
     expect(page.news('status')).toEqual(['Your password is changed']);
-    api.answers['POST /users/login'] = {
+    answers['POST /users/login'] = {
       body: { success: true, data: { requestKey: 'key' }, metadata: { action: 'verify_otp' } },
     };
     await fill({ 'Email or phone': EMAIL, Password: ` ${PASSWORD} ` });
@@ -74,7 +56,7 @@ describe('the login', () => {
 
   it('shows an error under its field, and focuses the field', async () => {
     await open();
-    api.answers['POST /users/login'] = refusal('login.wrong_password');
+    answers['POST /users/login'] = refusal('login.wrong_password');
     await fill({ 'Email or phone': EMAIL, Password: PASSWORD });
     await press('Log in');
     expect([page.errorOf('Email or phone'), page.errorOf('Password')]).toEqual([undefined, expect.any(String)]);
@@ -82,14 +64,13 @@ describe('the login', () => {
     expect(page.news('alert')).toEqual([]);
     // A new input clears the error.
     await fill({ Password: 'Secret2!' });
-    await waitForUpdates();
     expect(page.errorOf('Password')).toBeUndefined();
   });
 
   it('shows an error without a field above the form, and the reason for a new login as an error', async () => {
     await open({ reason: 'Log in again' });
     expect([page.news('alert'), page.news('status')]).toEqual([['Log in again'], []]);
-    api.answers['POST /users/login'] = 'no answer';
+    answers['POST /users/login'] = 'no answer';
     await fill({ 'Email or phone': EMAIL, Password: PASSWORD });
     await press('Log in');
     expect(page.news('alert')).toEqual(['Log in again', expect.stringMatching(/^Connection Error/)]);
@@ -99,7 +80,7 @@ describe('the login', () => {
   it('sends no invalid input, and passes the login on to a new password', async () => {
     await open({ login: EMAIL });
     await press('Log in');
-    expect(api.requests).toEqual([]);
+    expect(requests()).toEqual([]);
     expect(page.errorOf('Password')).toBeTruthy();
     await press('Forgot password?');
     expect(onForgot.mock.calls).toEqual([[EMAIL]]);
@@ -137,11 +118,11 @@ describe('the signup', () => {
   });
 
   it('LG-08 forgets its input once the account is created, but not after a refusal', async () => {
-    api.answers['POST /users/register'] = refusal('account.email_taken');
+    answers['POST /users/register'] = refusal('account.email_taken');
     await fill(ADA);
     await press('Sign up');
     expect(readDraft()).toEqual({ name: 'Ada', email: EMAIL, phoneNumber: '+380671234567' });
-    api.answers['POST /users/register'] = ok({ code: 'request-1' }, 201);
+    answers['POST /users/register'] = ok({ code: 'request-1' }, 201);
     await press('Sign up');
     expect(onRegistered).toHaveBeenCalledTimes(1);
     await shown.close();
@@ -152,11 +133,11 @@ describe('the signup', () => {
   it('answers why the phone is required', async () => {
     await press('Why my phone?');
     expect(onWhyPhone).toHaveBeenCalledTimes(1);
-    expect(api.requests).toEqual([]);
+    expect(requests()).toEqual([]);
   });
 
   it('LG-09 sends the account, with the number as digits, and continues to its email', async () => {
-    api.answers['POST /users/register'] = ok({ code: 'request-1' }, 201);
+    answers['POST /users/register'] = ok({ code: 'request-1' }, 201);
     await fill(ADA);
     await press('Sign up');
     expect(bodies('/users/register')).toEqual([
@@ -166,7 +147,7 @@ describe('the signup', () => {
   });
 
   it('sends what its fields show, also what the browser filled in unnoticed', async () => {
-    api.answers['POST /users/register'] = ok({ code: 'request-1' }, 201);
+    answers['POST /users/register'] = ok({ code: 'request-1' }, 201);
     for (const [label, value] of Object.entries({ ...ADA, Phone: '067 123 45 67' })) {
       await person.fillUnnoticed(label, value);
     }
@@ -183,7 +164,7 @@ describe('the signup', () => {
   it('names the sign-up that it corrects', async () => {
     await shown.close();
     await open({ replaces: 'request-0' });
-    api.answers['POST /users/register'] = ok({ code: 'request-1' }, 201);
+    answers['POST /users/register'] = ok({ code: 'request-1' }, 201);
     await fill(ADA);
     await press('Sign up');
     expect(bodies('/users/register')).toMatchObject([{ email: EMAIL, replaces: 'request-0' }]);
@@ -192,17 +173,15 @@ describe('the signup', () => {
   it('requires the same password twice, also after a change of the first one', async () => {
     await fill({ ...ADA, 'Repeat password': 'Secret2!' });
     await press('Sign up');
-    expect([api.requests.length, page.errorOf('Repeat password')]).toEqual([0, expect.any(String)]);
+    expect([requests().length, page.errorOf('Repeat password')]).toEqual([0, expect.any(String)]);
     await fill({ Password: 'Secret2!' });
-    await waitForUpdates();
     expect(page.errorOf('Repeat password')).toBeUndefined();
     await fill({ Password: PASSWORD });
-    await waitForUpdates();
     expect(page.errorOf('Repeat password')).toBeTruthy();
   });
 
   it('shows the server’s message under its field by the key, in the page’s words', async () => {
-    api.answers['POST /users/register'] = refusal('request.invalid', {
+    answers['POST /users/register'] = refusal('request.invalid', {
       metadata: {
         fields: { email: 'Must contain a domain with a dot and TLD' },
         fieldCodes: { email: 'emailDomain' },
@@ -215,7 +194,7 @@ describe('the signup', () => {
   });
 
   it('shows under each field that its value is taken, and focuses the first of them', async () => {
-    api.answers['POST /users/register'] = refusal('account.email_taken', { and: ['account.phone_taken'] });
+    answers['POST /users/register'] = refusal('account.email_taken', { and: ['account.phone_taken'] });
     await fill(ADA);
     await press('Sign up');
     const both = 'An account with this email or phone number already exists';

@@ -1,12 +1,10 @@
 // @vitest-environment happy-dom
 
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { stored } from '../../../lib/stored.ts';
-import { cleanUp } from '../../../testing/clean-up.ts';
 import { refusal } from '../../../testing/failures.ts';
-import { stubApi } from '../../../testing/fake-api.ts';
 import { page, person, showStep } from '../../../testing/person.tsx';
-import { act } from '../../../testing/render.tsx';
+import { ok, startStep } from '../../../testing/step.ts';
 import { EmailCodeModal } from './email-code-modal.tsx';
 import { ForgotModal } from './forgot-modal.tsx';
 import { NewPasswordModal } from './new-password-modal.tsx';
@@ -16,25 +14,8 @@ const PASSWORD = 'Secret1!';
 const RESENT = 'If this account still waits for a code, we sent a new one. Only the latest one works.';
 const LOG_IN = 'Already confirmed? Log in';
 const SETUP = { requestKey: 'key', qrCode: 'otpauth://totp/x?secret=y' };
-const ok = (data: object, status = 200) => ({ status, body: { success: true, data } });
-
-let api: ReturnType<typeof stubApi>;
 let shown: Awaited<ReturnType<typeof showStep>>;
-const waitForUpdates = () => act(() => vi.advanceTimersByTimeAsync(10));
-const fill = async (fields: Record<string, string>) => {
-  for (const [label, value] of Object.entries(fields)) await person.fill(label, value);
-};
-const press = async (name: string) => {
-  await person.press(name);
-  await waitForUpdates();
-};
-const bodies = (path: string) => api.requests.filter((each) => each.path === path).map(({ body }) => body);
-
-beforeEach(() => {
-  vi.useFakeTimers();
-  api = stubApi({});
-});
-afterEach(cleanUp);
+const { answers, bodies, fill, pass, press, times } = startStep();
 
 describe('the code from the email', () => {
   const [onStep, onStartAgain] = [vi.fn(), vi.fn()];
@@ -48,11 +29,10 @@ describe('the code from the email', () => {
   it('continues to the authenticator', async () => {
     await open({ email: EMAIL, reason: 'Please verify your email' });
     expect(page.news('alert')).toEqual(['Please verify your email']);
-    api.answers['POST /users/verify-email'] = {
+    answers['POST /users/verify-email'] = {
       body: { success: true, data: SETUP, metadata: { action: 'link_google_authenticator' } },
     };
     await fill({ 'Code from the email': '123456' });
-    await waitForUpdates();
     expect(bodies('/users/verify-email')).toEqual([{ requestId: 'request-1', code: '123456' }]);
     expect(onStep.mock.calls).toEqual([[{ to: 'twoFactorSetup', ...SETUP }]]);
     expect(page.news('alert')).toEqual([]);
@@ -60,13 +40,12 @@ describe('the code from the email', () => {
 
   it('is sent again to the same address, and only the new one is valid', async () => {
     await open({ email: EMAIL, reason: 'Please verify your email' });
-    api.answers['POST /users/resend-email-code'] = ok({ code: 'request-2' });
+    answers['POST /users/resend-email-code'] = ok({ code: 'request-2' });
     await press('Send the code again');
     expect(bodies('/users/resend-email-code')).toEqual([{ login: EMAIL }]);
     expect([page.news('alert'), page.news('status')]).toEqual([[], [RESENT]]);
-    api.answers['POST /users/verify-email'] = refusal('email_code.wrong');
+    answers['POST /users/verify-email'] = refusal('email_code.wrong');
     await fill({ 'Code from the email': '000000' });
-    await waitForUpdates();
     expect(bodies('/users/verify-email')).toEqual([{ requestId: 'request-2', code: '000000' }]);
     expect([page.field('Code from the email').value, page.errorOf('Code from the email')]).toEqual([
       '',
@@ -82,14 +61,13 @@ describe('the code from the email', () => {
   it('leads to the login once a code was refused or requested again: the email may be confirmed already', async () => {
     await open({ email: EMAIL });
     expect(page.buttons()).not.toContain(LOG_IN);
-    api.answers['POST /users/verify-email'] = refusal('email_code.expired');
+    answers['POST /users/verify-email'] = refusal('email_code.expired');
     await fill({ 'Code from the email': '123456' });
-    await waitForUpdates();
     await press(LOG_IN);
     expect(onStartAgain).toHaveBeenCalledTimes(1);
     await shown.close();
     await open({ email: EMAIL });
-    api.answers['POST /users/resend-email-code'] = ok({ code: 'request-2' });
+    answers['POST /users/resend-email-code'] = ok({ code: 'request-2' });
     await press('Send the code again');
     await press(LOG_IN);
     expect(onStartAgain).toHaveBeenCalledTimes(1);
@@ -105,7 +83,7 @@ describe('a new password', () => {
   it('starts with the account', async () => {
     const onSent = vi.fn();
     shown = await showStep(<ForgotModal login={EMAIL} onSent={onSent} onBack={() => undefined} />);
-    api.answers['POST /users/forgot-password'] = ok({ code: 'request-1' });
+    answers['POST /users/forgot-password'] = ok({ code: 'request-1' });
     await press('Send the code');
     expect(onSent.mock.calls).toEqual([[EMAIL, 'request-1']]);
     // A browser may fill the field without an event that React notices.
@@ -123,16 +101,16 @@ describe('a new password', () => {
     shown = await showStep(step('request-1'));
     await fill({ 'Code from the email': '111111' });
     for (const field of ['New password', 'Repeat password']) await person.fillUnnoticed(field, PASSWORD);
-    api.answers['POST /users/reset-password'] = refusal('email_code.wrong');
+    answers['POST /users/reset-password'] = refusal('email_code.wrong');
     await press('Change password');
     expect(page.errorOf('Code from the email')).toBeTruthy();
     const answer = Promise.withResolvers<ReturnType<typeof ok>>();
-    api.answers['POST /users/forgot-password'] = () => answer.promise;
+    answers['POST /users/forgot-password'] = () => answer.promise;
     await press('Send the code again');
     await press('Send the code again');
     answer.resolve(ok({ code: 'request-2' }));
-    await waitForUpdates();
-    expect(api.times('/users/forgot-password')).toBe(1);
+    await pass();
+    expect(times('/users/forgot-password')).toBe(1);
     expect(onSentAgain.mock.calls).toEqual([['request-2']]);
     expect(page.news('status')).toEqual([`If ${EMAIL} has an account, we sent a new code. Only the latest one works.`]);
     expect([page.field('Code from the email').value, page.errorOf('Code from the email')]).toEqual(['', undefined]);
@@ -140,7 +118,7 @@ describe('a new password', () => {
     expect(page.field('New password').value).toBe(PASSWORD);
     await shown.rerender(step('request-2'));
     await fill({ 'Code from the email': '222222' });
-    api.answers['POST /users/reset-password'] = { body: { success: true } };
+    answers['POST /users/reset-password'] = { body: { success: true } };
     await press('Change password');
     expect(bodies('/users/reset-password').at(-1)).toEqual({
       requestId: 'request-2',

@@ -1,37 +1,30 @@
 // @vitest-environment happy-dom
 
 import { SMS_COOLDOWN_MS } from '@laurel/contracts/limits';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { stored } from '../../../lib/stored.ts';
-import { cleanUp } from '../../../testing/clean-up.ts';
 import { refusal } from '../../../testing/failures.ts';
-import { stubApi } from '../../../testing/fake-api.ts';
-import { page, person, showStep } from '../../../testing/person.tsx';
-import { act } from '../../../testing/render.tsx';
+import { page, showStep } from '../../../testing/person.tsx';
+import { ok, startStep } from '../../../testing/step.ts';
 import { PhoneModal } from './phone-modal.tsx';
 
 const NOW = new Date('2025-11-20T18:00:00Z').getTime();
 const REQUEST = 'POST /users/request-phone-verify';
 const CONFIRM = 'POST /users/confirm-phone-verify';
 const CODE = 'Code from the SMS';
-const ok = (data: object) => ({ body: { success: true, data } });
-
-let api: ReturnType<typeof stubApi>;
 const onVerified = vi.fn();
-const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
-const press = async (name: string) => {
-  await person.press(name);
-  await pass(0);
-};
+const { answers, fill, pass, press, requests } = startStep(
+  () => ({ [REQUEST]: 'no answer', [CONFIRM]: ok({ verified: true }) }),
+  NOW,
+  0,
+);
+
 const confirmWith = async (code: string) => {
-  await person.fill(CODE, code);
-  await pass(0);
-  return api.requests.at(-1)?.body;
+  await fill({ [CODE]: code });
+  return requests().at(-1)?.body;
 };
 
 beforeEach(async () => {
-  vi.useFakeTimers({ now: NOW });
-  api = stubApi({ [REQUEST]: 'no answer', [CONFIRM]: ok({ verified: true }) });
   await showStep(
     <PhoneModal
       phoneNumber="+380671234567"
@@ -41,16 +34,15 @@ beforeEach(async () => {
       onExpired={vi.fn()}
     />,
   );
-  await pass(0);
+  await pass();
 });
-afterEach(cleanUp);
 
 // This test fails if the key in the refusal is not used: there is no field for the code that was sent.
 describe('ER-05 a code whose response was lost', () => {
   it('PH-03 can be entered once the voter requests a code again, with the countdown of the server', async () => {
     await press('Send the code');
     expect([page.title(), page.news('alert').length]).toEqual(['Confirm your phone', 1]);
-    api.answers[REQUEST] = refusal('phone.cooldown', {
+    answers[REQUEST] = refusal('phone.cooldown', {
       data: { code: 'request-1' },
       metadata: { retryAfterSeconds: 61 },
     });
@@ -64,7 +56,7 @@ describe('ER-05 a code whose response was lost', () => {
   it('PH-06 can be entered also if the hourly limit refuses another one, and the reason is shown', async () => {
     await press('Send the code');
     const metadata = { nextAllowedRequestAtHourly: '2025-11-20T19:00:00.000Z' };
-    api.answers[REQUEST] = refusal('phone.hourly', { data: { code: 'request-2' }, metadata });
+    answers[REQUEST] = refusal('phone.hourly', { data: { code: 'request-2' }, metadata });
     await press('Send the code');
     expect(page.title()).toBe('Enter the code from the SMS');
     expect(page.news('alert').join()).toContain('You can ask for a code twice an hour.');
@@ -74,14 +66,14 @@ describe('ER-05 a code whose response was lost', () => {
   });
 
   it('PH-02 replaces the earlier one, and can be entered once the voter requests a code again', async () => {
-    api.answers[REQUEST] = ok({ code: 'request-1' });
+    answers[REQUEST] = ok({ code: 'request-1' });
     await press('Send the code');
     await pass(SMS_COOLDOWN_MS);
-    api.answers[REQUEST] = 'no answer';
+    answers[REQUEST] = 'no answer';
     await press('Send the code again');
     expect([page.title(), stored.requestKey.read()]).toEqual(['Confirm your phone', undefined]);
     expect(page.news('alert').join()).toMatch(/^Connection Error/);
-    api.answers[REQUEST] = refusal('phone.cooldown', {
+    answers[REQUEST] = refusal('phone.cooldown', {
       data: { code: 'request-2' },
       metadata: { retryAfterSeconds: 119 },
     });

@@ -1,25 +1,23 @@
 // @vitest-environment happy-dom
 
 import { SMS_COOLDOWN_MS } from '@laurel/contracts/limits';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { stored } from '../../../lib/stored.ts';
-import { cleanUp } from '../../../testing/clean-up.ts';
 import { refusal } from '../../../testing/failures.ts';
-import { stubApi } from '../../../testing/fake-api.ts';
 import { page, person, showStep } from '../../../testing/person.tsx';
-import { act } from '../../../testing/render.tsx';
+import { ok, startStep } from '../../../testing/step.ts';
 import { PhoneModal } from './phone-modal.tsx';
 
 const NOW = new Date('2025-11-20T18:00:00Z').getTime();
 const PHONE = '+380671234567';
 const REQUEST = 'POST /users/request-phone-verify';
 const CONFIRM = 'POST /users/confirm-phone-verify';
-const ok = (data: object) => ({ body: { success: true, data } });
-
-let api: ReturnType<typeof stubApi>;
 const [onVerified, onExpired] = [vi.fn(), vi.fn()];
-const bodies = (path: string) => api.requests.filter((each) => each.path === path).map(({ body }) => body);
-const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+const { answers, bodies, fill, pass, press } = startStep(
+  () => ({ [REQUEST]: ok({ code: 'request-1' }), [CONFIRM]: ok({ verified: true }) }),
+  NOW,
+  0,
+);
 
 const open = async (more: { notice?: string; reason?: string } = {}) => {
   await showStep(
@@ -32,24 +30,8 @@ const open = async (more: { notice?: string; reason?: string } = {}) => {
       {...more}
     />,
   );
-  await pass(0);
+  await pass();
 };
-/** Types six digits; the last one submits them. */
-const type = async (label: string, code: string) => {
-  await person.fill(label, code);
-  await pass(0);
-};
-const press = async (name: string) => {
-  await person.press(name);
-  await pass(0);
-};
-
-beforeEach(() => {
-  vi.useFakeTimers({ now: NOW });
-  api = stubApi({ [REQUEST]: ok({ code: 'request-1' }), [CONFIRM]: ok({ verified: true }) });
-});
-afterEach(cleanUp);
-
 const CODE = 'Code from the SMS';
 const APP = 'Code from the app';
 
@@ -62,7 +44,7 @@ describe('the phone', () => {
     await press('Send the code');
     expect(bodies('/users/request-phone-verify')).toEqual([{ phoneNumber: PHONE }]);
     expect([page.title(), page.news('status')]).toEqual(['Enter the code from the SMS', ['We sent the code.']]);
-    await type(CODE, '123456');
+    await fill({ [CODE]: '123456' });
     expect(bodies('/users/confirm-phone-verify')).toEqual([{ requestKey: 'request-1', code: '123456' }]);
     expect(onVerified).toHaveBeenCalledTimes(1);
     expect(stored.requestKey.read()).toBeUndefined();
@@ -73,11 +55,11 @@ describe('the phone', () => {
     await press('Send the code');
     const { promise: next, resolve } = Promise.withResolvers<void>();
     onVerified.mockReturnValueOnce(next);
-    await type(CODE, '123456');
+    await fill({ [CODE]: '123456' });
     await press('Confirm');
     expect(bodies('/users/confirm-phone-verify')).toHaveLength(1);
     resolve();
-    await pass(0);
+    await pass();
   });
 
   it('shows as an error why the step is required', async () => {
@@ -86,7 +68,7 @@ describe('the phone', () => {
   });
 
   it('may be another number, which is sent with the second factor too', async () => {
-    api.answers[REQUEST] = refusal('otp.invalid');
+    answers[REQUEST] = refusal('otp.invalid');
     await open();
     await person.fill('Phone number', '+380 50 123 45 67');
     await press('Send the code');
@@ -94,10 +76,10 @@ describe('the phone', () => {
     expect(page.title()).toBe('First, a code from the app');
     // The first refusal opens this step; the second one is about its input.
     expect(page.news('alert')).toEqual([]);
-    await type(APP, '111111');
+    await fill({ [APP]: '111111' });
     expect(page.news('alert')).toEqual(['2FA code is invalid or expired']);
-    api.answers[REQUEST] = ok({ code: 'request-2' });
-    await type(APP, '123456');
+    answers[REQUEST] = ok({ code: 'request-2' });
+    await fill({ [APP]: '123456' });
     expect(bodies('/users/request-phone-verify').at(-1)).toEqual({ phoneNumber: '+380501234567', otpCode: '123456' });
     expect(document.body.textContent).toContain('+38050 ••• 67');
     await pass(SMS_COOLDOWN_MS);
@@ -107,11 +89,11 @@ describe('the phone', () => {
 
   // This test fails if the request does not name the number: the server had changed it, and uses the other one.
   it('PH-01 is the number that the page shows, also after a lost response to a change of it', async () => {
-    api.answers[REQUEST] = 'no answer';
+    answers[REQUEST] = 'no answer';
     await open();
     await person.fill('Phone number', '+380 50 123 45 67');
     await press('Send the code');
-    api.answers[REQUEST] = ok({ code: 'request-1' });
+    answers[REQUEST] = ok({ code: 'request-1' });
     await person.fill('Phone number', '+380 67 123 45 67');
     await press('Send the code');
     expect(bodies('/users/request-phone-verify')).toEqual([{ phoneNumber: '+380501234567' }, { phoneNumber: PHONE }]);
@@ -119,20 +101,20 @@ describe('the phone', () => {
   });
 
   it('is done if it is confirmed already', async () => {
-    api.answers[REQUEST] = refusal('phone.already_verified');
+    answers[REQUEST] = refusal('phone.already_verified');
     await open();
     await press('Send the code');
     expect(onVerified).toHaveBeenCalledTimes(1);
   });
 
   it('PH-02 waits for the end of the server’s cooldown, and sends nothing before', async () => {
-    api.answers[REQUEST] = refusal('phone.cooldown', { metadata: { retryAfterSeconds: 61 } });
+    answers[REQUEST] = refusal('phone.cooldown', { metadata: { retryAfterSeconds: 61 } });
     await open();
     await press('Send the code');
     expect(document.body.querySelector('[role=timer]')?.textContent).toBe('01:01');
     await press('Send the code');
     expect(bodies('/users/request-phone-verify')).toHaveLength(1);
-    api.answers[REQUEST] = ok({ code: 'request-1' });
+    answers[REQUEST] = ok({ code: 'request-1' });
     await pass(61_000);
     await press('Send the code');
     expect(bodies('/users/request-phone-verify')).toHaveLength(2);
@@ -151,7 +133,7 @@ describe('PH-02 the code that another tab requested', () => {
     requestElsewhere();
     await pass(1_000);
     expect(page.title()).toBe('Enter the code from the SMS');
-    await type(CODE, '123456');
+    await fill({ [CODE]: '123456' });
     expect(bodies('/users/confirm-phone-verify')).toEqual([{ requestKey: 'request-elsewhere', code: '123456' }]);
     await press('Use a different number');
     await pass(2_000);
@@ -168,19 +150,19 @@ describe('PH-02 the code that another tab requested', () => {
   });
 
   it('can be entered also after a refusal in this tab, and while a new one is requested', async () => {
-    api.answers[REQUEST] = refusal('phone.cooldown', { metadata: { retryAfterSeconds: 120 } });
+    answers[REQUEST] = refusal('phone.cooldown', { metadata: { retryAfterSeconds: 120 } });
     await open();
     requestElsewhere();
     await press('Send the code');
     expect([page.title(), page.news('alert')]).toEqual(['Enter the code from the SMS', []]);
     await pass(SMS_COOLDOWN_MS);
     const { promise: held, resolve } = Promise.withResolvers<ReturnType<typeof ok>>();
-    api.answers[REQUEST] = () => held;
+    answers[REQUEST] = () => held;
     await press('Send the code again');
     await pass(2_000);
     expect(page.title()).toBe('Enter the code from the SMS');
     resolve(ok({ code: 'request-2' }));
-    await pass(0);
+    await pass();
     expect(page.news('status')).toEqual(['We sent the code.']);
   });
 });
@@ -198,8 +180,8 @@ describe('PH-05 the code of an SMS', () => {
   });
 
   it('can be typed again after a wrong one, with its own error', async () => {
-    api.answers[CONFIRM] = refusal('phone_code.wrong');
-    await type(CODE, '000000');
+    answers[CONFIRM] = refusal('phone_code.wrong');
+    await fill({ [CODE]: '000000' });
     expect([page.title(), page.field(CODE).value]).toEqual(['Enter the code from the SMS', '']);
     expect(page.errorOf(CODE)).toBeTruthy();
     expect(stored.requestKey.read()).toBe('request-1');
@@ -207,41 +189,41 @@ describe('PH-05 the code of an SMS', () => {
   });
 
   it('returns to the number after the last attempt, with the reason', async () => {
-    api.answers[CONFIRM] = refusal('phone_code.attempts');
-    await type(CODE, '000000');
+    answers[CONFIRM] = refusal('phone_code.attempts');
+    await fill({ [CODE]: '000000' });
     expect([page.title(), page.news('alert').length]).toEqual(['Confirm your phone', 1]);
     expect(stored.requestKey.read()).toBeUndefined();
     expect(onExpired).not.toHaveBeenCalled();
   });
 
   it('ends the step when it has expired and the phone is not confirmed', async () => {
-    api.answers[CONFIRM] = refusal('phone_code.expired');
-    api.answers['GET /users/check-phone'] = refusal('phone.unverified');
-    await type(CODE, '123456');
+    answers[CONFIRM] = refusal('phone_code.expired');
+    answers['GET /users/check-phone'] = refusal('phone.unverified');
+    await fill({ [CODE]: '123456' });
     expect(onExpired.mock.calls).toMatchObject([[{ code: 'phone_code.expired' }]]);
     expect(onVerified).not.toHaveBeenCalled();
   });
 
   it('ER-05 is done if it has expired after an attempt with a lost response was accepted', async () => {
-    api.answers[CONFIRM] = refusal('phone_code.expired');
-    api.answers['GET /users/check-phone'] = ok({ verified: true });
-    await type(CODE, '123456');
+    answers[CONFIRM] = refusal('phone_code.expired');
+    answers['GET /users/check-phone'] = ok({ verified: true });
+    await fill({ [CODE]: '123456' });
     expect(onVerified).toHaveBeenCalledTimes(1);
     expect(onExpired).not.toHaveBeenCalled();
   });
 
   it('ER-05 is done if it was accepted, even after a lost response', async () => {
-    api.answers[CONFIRM] = 'no answer';
-    api.answers['GET /users/check-phone'] = ok({ verified: true });
-    await type(CODE, '123456');
+    answers[CONFIRM] = 'no answer';
+    answers['GET /users/check-phone'] = ok({ verified: true });
+    await fill({ [CODE]: '123456' });
     expect(onVerified).toHaveBeenCalledTimes(1);
     expect(stored.requestKey.read()).toBeUndefined();
   });
 
   it('ER-05 stays in its field, to be sent again, if the server did not check it', async () => {
-    api.answers[CONFIRM] = 'no answer';
-    api.answers['GET /users/check-phone'] = 'no answer';
-    await type(CODE, '123456');
+    answers[CONFIRM] = 'no answer';
+    answers['GET /users/check-phone'] = 'no answer';
+    await fill({ [CODE]: '123456' });
     expect(page.field(CODE).value).toBe('123456');
     expect(page.errorOf(CODE)).toMatch(/^Connection Error/);
     expect(onVerified).not.toHaveBeenCalled();
@@ -253,13 +235,13 @@ describe('PH-05 the code of an SMS', () => {
     expect(document.body.querySelector('[role=timer]')?.textContent).toBe('00:01');
     await pass(1_000);
     const metadata = { nextAllowedRequestAtHourly: '2025-11-20T19:00:00.000Z' };
-    api.answers[REQUEST] = refusal('phone.hourly', { metadata });
+    answers[REQUEST] = refusal('phone.hourly', { metadata });
     await press('Send the code again');
     expect(page.news('alert')).toEqual([
       'You can ask for a code twice an hour. Next attempt available at November 20 at 21:00, Kyiv time.',
     ]);
     expect(stored.requestKey.read()).toBe('request-1');
-    api.answers[REQUEST] = ok({ code: 'request-2' });
+    answers[REQUEST] = ok({ code: 'request-2' });
     await press('Send the code again');
     expect([page.news('alert'), page.news('status')]).toEqual([[], ['We sent the code.']]);
     expect(stored.requestKey.read()).toBe('request-2');
@@ -269,11 +251,11 @@ describe('PH-05 the code of an SMS', () => {
 
   it('stays valid while a new one waits for the second factor', async () => {
     await pass(SMS_COOLDOWN_MS);
-    api.answers[REQUEST] = refusal('otp.invalid');
+    answers[REQUEST] = refusal('otp.invalid');
     await press('Send the code again');
     expect(page.title()).toBe('First, a code from the app');
     expect(stored.requestKey.read()).toBe('request-1');
-    await type(APP, '111111');
+    await fill({ [APP]: '111111' });
     expect(stored.requestKey.read()).toBe('request-1');
   });
 

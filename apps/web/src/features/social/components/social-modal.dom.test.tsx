@@ -2,13 +2,11 @@
 
 import type { VerificationStatus } from '@laurel/contracts/verification';
 import type { ComponentProps } from 'react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { stored } from '../../../lib/stored.ts';
-import { cleanUp } from '../../../testing/clean-up.ts';
 import { refusal } from '../../../testing/failures.ts';
-import { stubApi } from '../../../testing/fake-api.ts';
 import { page, person, showStep } from '../../../testing/person.tsx';
-import { act } from '../../../testing/render.tsx';
+import { ok, startStep } from '../../../testing/step.ts';
 import { SocialModal } from './social-modal.tsx';
 
 const NOW = new Date('2025-11-20T18:00:00Z').getTime();
@@ -16,7 +14,6 @@ const BOT = 'https://t.me/laurel_awards_bot?start=event-1';
 const TELEGRAM = 'GET /users/verification/telegram-link';
 const INSTAGRAM = 'POST /users/verification';
 
-let api: ReturnType<typeof stubApi>;
 let shown: Awaited<ReturnType<typeof showStep>> | undefined;
 const [onBegun, onBlocked, onVerified] = [vi.fn(), vi.fn(), vi.fn()];
 type Known = Partial<ComponentProps<typeof SocialModal>>;
@@ -42,21 +39,21 @@ const show = async (status: VerificationStatus | undefined, more: Known = {}) =>
 };
 const links = () => [...document.body.querySelectorAll('a')].map(({ href }) => href);
 const tab = () => document.body.querySelector('[role=tab][aria-selected=true]')?.textContent;
-const press = async (...which: Parameters<typeof person.press>) => {
-  await person.press(...which);
-  await act(() => vi.advanceTimersByTimeAsync(0));
+const { answers, pass, press, requests } = startStep(
+  () => ({
+    [TELEGRAM]: ok({ code: 'event-1', link: BOT, expiresAt: new Date(NOW).toISOString() }),
+    [INSTAGRAM]: ok({ identifier: 'event-2', proofCode: 'K7M2QX' }),
+  }),
+  NOW,
+);
+/** Sends a username with Enter. */
+const submit = async (name: string) => {
+  await person.fill('Instagram username', name);
+  await person.enter('Instagram username');
+  await pass();
 };
 
-beforeEach(() => {
-  vi.useFakeTimers({ now: NOW });
-  const link = { code: 'event-1', link: BOT, expiresAt: new Date(NOW).toISOString() };
-  api = stubApi({
-    [TELEGRAM]: { body: { success: true, data: link } },
-    [INSTAGRAM]: { body: { success: true, data: { identifier: 'event-2', proofCode: 'K7M2QX' } } },
-  });
-});
-afterEach(async () => {
-  await cleanUp();
+afterEach(() => {
   shown = undefined;
 });
 
@@ -93,7 +90,7 @@ describe('Telegram', () => {
     expect([tab(), links()]).toEqual(['Telegram', ['https://t.me/awards', BOT]]);
     expect(page.news('alert')).toEqual([expect.stringMatching(/^The bot could not find you/)]);
     // The link expires while it is shown.
-    await act(() => vi.advanceTimersByTimeAsync(61_000));
+    await pass(61_000);
     expect(links()).not.toContain(BOT);
     // The server ends the verification some minutes later. Until then it is not one of Instagram.
     expect([tab(), page.buttons()]).toEqual(['Telegram', expect.arrayContaining(['Get link'])]);
@@ -110,10 +107,10 @@ describe('Telegram', () => {
 
   it('SO-02 ends without attempts left; another failure shows in the modal', async () => {
     await show(undefined);
-    api.answers[TELEGRAM] = 'no answer';
+    answers[TELEGRAM] = 'no answer';
     await press('Get link');
     expect([page.news('alert').length, onBlocked.mock.calls.length]).toEqual([1, 0]);
-    api.answers[TELEGRAM] = refusal('social.attempts');
+    answers[TELEGRAM] = refusal('social.attempts');
     await press('Get link');
     expect(onBlocked.mock.calls).toMatchObject([[{ code: 'social.attempts' }]]);
     expect(onBegun).not.toHaveBeenCalled();
@@ -126,10 +123,8 @@ describe('Instagram', () => {
     await press('Instagram', 'tab');
     expect(links()).toEqual(['https://instagram.com/awards']);
     expect(document.body.textContent).toContain('Verification may take up to 3 minutes.');
-    await person.fill('Instagram username', ' ada.lovelace ');
-    await person.enter('Instagram username');
-    await act(() => vi.advanceTimersByTimeAsync(0));
-    expect(api.requests.at(-1)?.body).toEqual({ verificationType: 'INSTAGRAM_SUBSCRIPTION', tag: 'ada.lovelace' });
+    await submit(' ada.lovelace ');
+    expect(requests().at(-1)?.body).toEqual({ verificationType: 'INSTAGRAM_SUBSCRIPTION', tag: 'ada.lovelace' });
     expect(onBegun.mock.calls).toEqual([[{ eventId: 'event-2', proofCode: 'K7M2QX' }]]);
     await show('IN_PROGRESS', { proofCode: 'K7M2QX' });
     expect(document.body.querySelector('code')?.textContent).toBe('K7M2QX');
@@ -139,12 +134,10 @@ describe('Instagram', () => {
 
   // This test fails, with an empty form that costs another attempt, if only a code tells that it is of Instagram.
   it('is shown while a manual review, which has no code, is awaited', async () => {
-    api.answers[INSTAGRAM] = { body: { success: true, data: { identifier: 'event-2' } } };
+    answers[INSTAGRAM] = ok({ identifier: 'event-2' });
     await show(undefined);
     await press('Instagram', 'tab');
-    await person.fill('Instagram username', 'ada.lovelace');
-    await person.enter('Instagram username');
-    await act(() => vi.advanceTimersByTimeAsync(0));
+    await submit('ada.lovelace');
     await show('IN_PROGRESS');
     expect([tab(), page.news('status')]).toEqual(['Instagram', ['We are checking that you follow us']]);
   });
@@ -164,7 +157,7 @@ describe('Instagram', () => {
     expect(document.activeElement?.textContent).toBe('Copy');
     // A Telegram link of this device does not hide it.
     stored.telegramLink.write({ link: BOT, expiresAt: NOW + 60_000 });
-    await act(() => vi.advanceTimersByTimeAsync(1_000));
+    await pass(1_000);
     await press('Instagram', 'tab');
     expect(document.body.querySelector('code')?.textContent).toBe('K7M2QX');
   });
@@ -183,23 +176,18 @@ describe('Instagram', () => {
     await show('IN_PROGRESS', { proofCode: 'OLD234' });
     await press('Start again with a new code');
     expect(document.activeElement).toBe(page.field('Instagram username'));
-    await person.fill('Instagram username', 'ada.new');
-    await person.enter('Instagram username');
-    await act(() => vi.advanceTimersByTimeAsync(0));
+    await submit('ada.new');
     await show('IN_PROGRESS', { proofCode: 'K7M2QX' });
     expect(document.body.querySelector('code')?.textContent).toBe('K7M2QX');
   });
 
   it('shows a name’s error under the field, and ends if the name is another person’s', async () => {
     await show('NOT_VERIFIED');
-    await person.fill('Instagram username', 'not a name');
-    await person.enter('Instagram username');
+    await submit('not a name');
     expect(page.errorOf('Instagram username')).toBeTruthy();
-    expect(api.requests).toEqual([]);
-    api.answers[INSTAGRAM] = refusal('social.tag_used');
-    await person.fill('Instagram username', 'taken');
-    await person.enter('Instagram username');
-    await act(() => vi.advanceTimersByTimeAsync(0));
+    expect(requests()).toEqual([]);
+    answers[INSTAGRAM] = refusal('social.tag_used');
+    await submit('taken');
     expect(onBlocked.mock.calls).toMatchObject([[{ code: 'social.tag_used' }]]);
   });
 });

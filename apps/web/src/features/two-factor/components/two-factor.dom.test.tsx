@@ -1,10 +1,10 @@
 // @vitest-environment happy-dom
 
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { cleanUp } from '../../../testing/clean-up.ts';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { refused } from '../../../testing/failures.ts';
 import { page, person, showStep } from '../../../testing/person.tsx';
 import { act } from '../../../testing/render.tsx';
+import { startStep } from '../../../testing/step.ts';
 import type { Proof } from '../flow.ts';
 import { TwoFactorSetupModal } from './setup-modal.tsx';
 import { TwoFactorVerifyModal } from './verify-modal.tsx';
@@ -15,13 +15,9 @@ const SHOWN = ['MFRGG ZDFMZ', 'NBSWY 3DPEB'];
 const APP = 'Code from the app';
 
 let shown: Awaited<ReturnType<typeof showStep>>;
-const waitForUpdates = () => act(() => vi.advanceTimersByTimeAsync(10));
 const [onStartAgain, onCodes, onDone] = [vi.fn(), vi.fn(), vi.fn()];
 
-beforeEach(() => {
-  vi.useFakeTimers();
-});
-afterEach(cleanUp);
+const { fill, pass } = startStep();
 
 describe('linking an authenticator', () => {
   const onProve = vi.fn<(otpCode: string) => Promise<Proof>>();
@@ -43,8 +39,7 @@ describe('linking an authenticator', () => {
   });
   const prove = async (proof: Proof, code = '123456') => {
     onProve.mockResolvedValueOnce(proof);
-    await person.fill(APP, code);
-    await waitForUpdates();
+    await fill({ [APP]: code });
   };
 
   it('shows the key as text, and the reason, then asks for its code; Back returns to the key', async () => {
@@ -84,7 +79,7 @@ describe('linking an authenticator', () => {
     await person.press('Code still doesn’t work? Log in again');
     expect(onStartAgain).not.toHaveBeenCalled();
     resolve({ backupCodes: CODES });
-    await waitForUpdates();
+    await pass();
     expect([...document.body.querySelectorAll('li code')].map(({ textContent }) => textContent)).toEqual(SHOWN);
   });
 
@@ -95,7 +90,7 @@ describe('linking an authenticator', () => {
     await person.press('Copy all');
     expect(writeText.mock.calls).toEqual([[`${SHOWN.join('\n')}\n`]]);
     expect(page.buttons()).toContain('Copied');
-    await act(() => vi.advanceTimersByTimeAsync(2_000));
+    await pass(2_000);
     expect(page.buttons()).toContain('Copy all');
   });
 
@@ -185,8 +180,7 @@ describe('the authenticator on a phone', () => {
     });
     await openSetup();
     await person.press('Continue');
-    await person.fill(APP, '123456');
-    await waitForUpdates();
+    await fill({ [APP]: '123456' });
     // The button that ends the display of the codes does not have the first focus.
     expect(document.activeElement?.textContent).toBe('Copy all');
     await person.press('Download');
@@ -217,18 +211,16 @@ describe('the second factor on a new device', () => {
     await person.press('Confirm');
     expect(onProve.mock.calls).toEqual([[{ otpCode: '123456' }]]);
     answer.resolve(undefined);
-    await waitForUpdates();
+    await pass();
     expect(page.errorOf(APP)).toBeUndefined();
   });
 
   it('ER-03 is called invalid only if the server says so', async () => {
     onProve.mockResolvedValueOnce(refused('otp.invalid'));
-    await person.fill(APP, '123456');
-    await waitForUpdates();
+    await fill({ [APP]: '123456' });
     expect(page.errorOf(APP)).toMatch(/^Invalid code/);
     onProve.mockResolvedValueOnce(refused('server.error'));
-    await person.fill(APP, '234567');
-    await waitForUpdates();
+    await fill({ [APP]: '234567' });
     expect(page.errorOf(APP)).toMatch(/^Could not log you in/);
   });
 
@@ -245,7 +237,7 @@ describe('the second factor on a new device', () => {
     await person.enter('Backup code');
     page.field('Backup code')?.blur();
     asked.resolve(refused('otp.invalid'));
-    await waitForUpdates();
+    await pass();
     expect(onProve.mock.calls).toEqual([[{ backupCode: 'MFRGGZDFMZ' }]]);
     expect(page.errorOf('Backup code')).toBeTruthy();
     expect(document.activeElement, 'a screen reader reads the error with the field').toBe(page.field('Backup code'));

@@ -1,11 +1,9 @@
 // @vitest-environment happy-dom
 
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { cleanUp } from '../../../testing/clean-up.ts';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { refusal } from '../../../testing/failures.ts';
-import { stubApi } from '../../../testing/fake-api.ts';
 import { page, person, showStep } from '../../../testing/person.tsx';
-import { act } from '../../../testing/render.tsx';
+import { ok, startStep } from '../../../testing/step.ts';
 import { VoteConfirmModal } from './confirm-modal.tsx';
 
 const VOTE = { nomination: 'best-partner', niche: 'crypto', vote: 'orbit-crew' };
@@ -13,20 +11,14 @@ const OTHER = { ...VOTE, vote: 'another' };
 const CHOICE = { nominee: 'Orbit Crew', logo: '/logo.svg', nomination: 'Best partner', category: 'Crypto' };
 const CAST = 'POST /vote';
 const OWN = 'GET /vote/my-votes';
-const recorded = { status: 201, body: { success: true, data: VOTE } };
+const recorded = ok(VOTE, 201);
 
-let api: ReturnType<typeof stubApi>;
 let shown: Awaited<ReturnType<typeof showStep>>;
 const [onVoted, onRefused, onDoubtEnded, onCancel] = [vi.fn(), vi.fn(() => false), vi.fn(), vi.fn()];
-const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
-const cast = async () => {
-  await person.press('Cast my vote');
-  await pass(0);
-};
+const { answers, pass, press, times } = startStep(() => ({ [CAST]: recorded, [OWN]: { body: [] } }));
+const cast = () => press('Cast my vote');
 
 beforeEach(async () => {
-  vi.useFakeTimers();
-  api = stubApi({ [CAST]: recorded, [OWN]: { body: [] } });
   shown = await showStep(
     <VoteConfirmModal
       isOpen
@@ -41,7 +33,6 @@ beforeEach(async () => {
     />,
   );
 });
-afterEach(cleanUp);
 
 describe('the confirmation of a vote', () => {
   it('names the nominee, the nomination and the category, and no key casts the vote as it opens', () => {
@@ -55,13 +46,13 @@ describe('the confirmation of a vote', () => {
   it('casts the vote once for several presses', async () => {
     await cast();
     await cast();
-    expect(api.times('/vote')).toBe(1);
+    expect(times('/vote')).toBe(1);
     expect(onVoted.mock.calls).toEqual([[VOTE]]);
   });
 
   it('can’t be cancelled while the vote is being cast', async () => {
     const { promise, resolve } = Promise.withResolvers<'no answer'>();
-    api.answers[CAST] = () => promise;
+    answers[CAST] = () => promise;
     await cast();
     await person.press('Not yet');
     expect(onCancel).not.toHaveBeenCalled();
@@ -79,25 +70,25 @@ describe('the confirmation of a vote', () => {
     process.once('unhandledRejection', lost);
     await cast();
     await pass(10_000);
-    expect([onRefused.mock.calls, page.news('alert'), api.times('/vote')]).toEqual([[], [], 1]);
+    expect([onRefused.mock.calls, page.news('alert'), times('/vote')]).toEqual([[], [], 1]);
     expect(lost).toHaveBeenCalledTimes(1);
   });
 
   it('shows a refusal without another step, and allows a retry', async () => {
-    api.answers[CAST] = refusal('vote.not_open');
+    answers[CAST] = refusal('vote.not_open');
     await cast();
     expect(page.news('alert')).toHaveLength(1);
     expect(onRefused.mock.calls).toMatchObject([[{ code: 'vote.not_open' }]]);
     // A certain refusal needs no check.
-    expect(api.times('/vote/my-votes')).toBe(0);
-    api.answers[CAST] = recorded;
+    expect(times('/vote/my-votes')).toBe(0);
+    answers[CAST] = recorded;
     await cast();
     expect(onVoted).toHaveBeenCalledTimes(1);
   });
 
   it('shows nothing if the refusal opens another step', async () => {
     onRefused.mockReturnValueOnce(true);
-    api.answers[CAST] = refusal('phone.unverified');
+    answers[CAST] = refusal('phone.unverified');
     await cast();
     expect(page.news('alert')).toEqual([]);
   });
@@ -105,8 +96,8 @@ describe('the confirmation of a vote', () => {
 
 describe('a vote whose response was lost', () => {
   it('is checked for, and found', async () => {
-    api.answers[CAST] = 'no answer';
-    api.answers[OWN] = { body: [VOTE] };
+    answers[CAST] = 'no answer';
+    answers[OWN] = { body: [VOTE] };
     await cast();
     expect(onVoted.mock.calls).toEqual([[VOTE]]);
     expect(onRefused).not.toHaveBeenCalled();
@@ -116,15 +107,15 @@ describe('a vote whose response was lost', () => {
     ['no answer', 'We could not confirm that your vote was recorded. Cast it again: it counts only once.'],
     [{ body: [] }, 'Could not record your vote. Please try again in a few minutes.'],
   ] as const)('after a server error is called not recorded only if the check says so: %j', async (own, text) => {
-    api.answers[CAST] = refusal('server.error');
-    api.answers[OWN] = own;
+    answers[CAST] = refusal('server.error');
+    answers[OWN] = own;
     await cast();
     await pass(10_000);
     expect(page.news('alert')).toEqual([text]);
   });
 
   it('shows the check, and what to do if it is not found', async () => {
-    api.answers[CAST] = refusal('vote.in_doubt');
+    answers[CAST] = refusal('vote.in_doubt');
     await cast();
     expect(page.news('status')).toContain('Checking whether your vote was recorded');
     await pass(10_000);
@@ -135,11 +126,11 @@ describe('a vote whose response was lost', () => {
   });
 
   it('is shown as recorded when a second attempt is refused because of it', async () => {
-    api.answers[CAST] = 'no answer';
+    answers[CAST] = 'no answer';
     await cast();
     await pass(10_000);
-    api.answers[CAST] = refusal('vote.exists');
-    api.answers[OWN] = { body: [OTHER] };
+    answers[CAST] = refusal('vote.exists');
+    answers[OWN] = { body: [OTHER] };
     onRefused.mockClear();
     await cast();
     expect(onVoted.mock.calls).toEqual([[OTHER]]);
@@ -147,9 +138,9 @@ describe('a vote whose response was lost', () => {
   });
 
   it('is not checked for if the first attempt is refused because of an older vote', async () => {
-    api.answers[CAST] = refusal('vote.exists');
+    answers[CAST] = refusal('vote.exists');
     await cast();
-    expect(api.times('/vote/my-votes')).toBe(0);
+    expect(times('/vote/my-votes')).toBe(0);
     expect(onRefused.mock.calls).toMatchObject([[{ code: 'vote.exists' }]]);
   });
 
@@ -161,8 +152,8 @@ describe('a vote whose response was lost', () => {
       refusal('server.unavailable'),
     ];
     beforeEach(async () => {
-      api.answers[CAST] = 'no answer';
-      api.answers[OWN] = 'no answer';
+      answers[CAST] = 'no answer';
+      answers[OWN] = 'no answer';
       await cast();
       await pass(10_000);
       onRefused.mockClear();
@@ -170,44 +161,44 @@ describe('a vote whose response was lost', () => {
 
     // This test fails, with "Voting is not open right now" for a recorded vote, if only vote.exists leads to a check.
     it.each(refusals)('is checked again when a second attempt is refused: $body.code', async (second) => {
-      api.answers[CAST] = second;
-      api.answers[OWN] = { body: [VOTE] };
+      answers[CAST] = second;
+      answers[OWN] = { body: [VOTE] };
       await cast();
       expect(onVoted.mock.calls).toEqual([[VOTE]]);
       expect([onRefused.mock.calls, page.news('alert')]).toEqual([[], []]);
     });
 
     it.each(refusals)('is called unconfirmed as long as it can’t be checked: $body.code', async (second) => {
-      api.answers[CAST] = second;
+      answers[CAST] = second;
       await cast();
       await pass(10_000);
       expect(page.news('alert')).toEqual([
         'We could not confirm that your vote was recorded. Cast it again: it counts only once.',
       ]);
-      api.answers[OWN] = { body: [VOTE] };
+      answers[OWN] = { body: [VOTE] };
       await cast();
       expect(onVoted.mock.calls).toEqual([[VOTE]]);
     });
 
     it('is refused once it is known not to be recorded', async () => {
-      api.answers[CAST] = refusal('vote.not_open');
-      api.answers[OWN] = { body: [] };
+      answers[CAST] = refusal('vote.not_open');
+      answers[OWN] = { body: [] };
       expect(onDoubtEnded).not.toHaveBeenCalled();
       await cast();
       await pass(10_000);
       expect(page.news('alert')).toEqual(['Voting is not open right now']);
       expect([onRefused.mock.calls.length, onDoubtEnded.mock.calls.length]).toEqual([1, 1]);
-      const checks = api.times('/vote/my-votes');
+      const checks = times('/vote/my-votes');
       await cast();
-      expect(api.times('/vote/my-votes')).toBe(checks);
+      expect(times('/vote/my-votes')).toBe(checks);
     });
 
     it('is not checked without a session', async () => {
-      const checks = api.times('/vote/my-votes');
-      api.answers[CAST] = refusal('auth.expired');
+      const checks = times('/vote/my-votes');
+      answers[CAST] = refusal('auth.expired');
       await cast();
       expect(onRefused.mock.calls).toMatchObject([[{ code: 'auth.expired' }]]);
-      expect(api.times('/vote/my-votes')).toBe(checks);
+      expect(times('/vote/my-votes')).toBe(checks);
     });
 
     it('is reported as in doubt when the modal closes', async () => {
