@@ -1,7 +1,6 @@
 // @vitest-environment happy-dom
 
 import type { Vote } from '@laurel/contracts/records';
-import { QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { useLiveEdition } from '../features/edition/use-live-edition.ts';
@@ -14,9 +13,10 @@ import { cleanUp } from '../testing/clean-up.ts';
 import { editionWith } from '../testing/edition.ts';
 import { refusal } from '../testing/failures.ts';
 import { stubApi } from '../testing/fake-api.ts';
+import { inPage } from '../testing/page.tsx';
 import { act, render } from '../testing/render.tsx';
+import { ADA } from '../testing/voter.ts';
 import { watchLoader } from '../testing/watch-loader.ts';
-import { createQueryClient } from './query-client.ts';
 // Loads these modules before the tests. The page loads them later, with import().
 import '../features/voting/calls.ts';
 import '../features/edition/calls.ts';
@@ -50,7 +50,7 @@ let tellTabs: () => void;
 const shown = () => page.container.textContent;
 const pass = (seconds: number) => act(() => vi.advanceTimersByTimeAsync(seconds * SECOND_MS));
 const open = async (node: ReactNode) => {
-  page = await render(<QueryClientProvider client={createQueryClient()}>{node}</QueryClientProvider>);
+  page = await render(inPage(node));
   await act(() => vi.dynamicImportSettled());
   await pass(0);
 };
@@ -186,15 +186,13 @@ describe('the phase on a machine whose clock is set or stops', () => {
 
 it('MD-13 neither the times nor the votes, which the page requests by itself, show the loader', async () => {
   const loader = watchLoader();
-  beginSession('a.b.c', { name: 'Ada', email: 'ada@example.org', phoneNumber: null });
+  beginSession('a.b.c', ADA);
   await open([<Phase key="phase" />, <OwnVotes key="votes" />]);
   await pass(61);
   expect([api.times('/edition'), api.times('/vote/my-votes'), loader()]).toEqual([1, 1, false]);
 });
 
 describe('QY-01 own votes', () => {
-  const ADA = { name: 'Ada', email: 'ada@example.org', phoneNumber: null };
-
   it('are requested only for a logged-in user', async () => {
     await open(<OwnVotes />);
     await pass(70);

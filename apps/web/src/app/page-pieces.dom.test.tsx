@@ -1,6 +1,5 @@
 // @vitest-environment happy-dom
 
-import { QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { EditionContext } from '../features/edition/context.ts';
@@ -17,7 +16,9 @@ import type { ModalRequest } from '../modals/types.ts';
 import { beginSession, endSession } from '../session/store.ts';
 import { cleanUp } from '../testing/clean-up.ts';
 import { editionWith, words } from '../testing/edition.ts';
+import { inPage } from '../testing/page.tsx';
 import { act, render } from '../testing/render.tsx';
+import { ADA } from '../testing/voter.ts';
 import { Announcement } from './announcement.tsx';
 import { Countdown } from './countdown.tsx';
 import { Footer } from './footer.tsx';
@@ -27,7 +28,6 @@ import { createQueryClient } from './query-client.ts';
 
 const NOW = '2025-11-20T18:00:00.000Z';
 const inSeconds = (count: number): string => new Date(Date.parse(NOW) + count * 1_000).toISOString();
-const ADA = { name: 'Ada', email: 'ada@example.org', phoneNumber: null };
 
 let shown: Awaited<ReturnType<typeof render>>;
 const open = async (node: ReactNode) => {
@@ -45,12 +45,7 @@ afterEach(cleanUp);
 
 describe('the countdown', () => {
   const phases = { votingOpensAt: inSeconds(90_061), votingClosesAt: null, winnersAnnouncedAt: inSeconds(200_000) };
-  const show = (own: Parameters<typeof editionWith>[0]) =>
-    open(
-      <EditionContext value={editionWith(own)}>
-        <Countdown />
-      </EditionContext>,
-    );
+  const show = (own: Parameters<typeof editionWith>[0]) => open(inPage(<Countdown />, { edition: editionWith(own) }));
 
   it('counts down to the next phase by the server’s clock, once a second', async () => {
     // The server's clock is one second ahead of this machine's.
@@ -100,11 +95,7 @@ describe('the date of the announcement', () => {
 });
 
 it('LP-04 the footer has the year of the edition', async () => {
-  await open(
-    <EditionContext value={editionWith({ year: 2031 })}>
-      <Footer />
-    </EditionContext>,
-  );
+  await open(inPage(<Footer />, { edition: editionWith({ year: 2031 }) }));
   expect(shown.container.querySelector('footer p')?.textContent).toBe('© 2031 Footer');
 });
 
@@ -188,11 +179,7 @@ describe('MD-11 the question about the mailbox', () => {
 describe('the status for screen readers', () => {
   it('ER-11 announces responses that changed something, and no pushes', async () => {
     const client = createQueryClient();
-    await open(
-      <QueryClientProvider client={client}>
-        <LoadedStatus />
-      </QueryClientProvider>,
-    );
+    await open(inPage(<LoadedStatus />, { client }));
     const status = () => shown.container.querySelector('[role=status]')?.textContent;
     const arrive = (key: string, data: unknown) =>
       act(async () => {

@@ -1,13 +1,11 @@
 // @vitest-environment happy-dom
 import type { StatisticsItem } from '@laurel/contracts/records';
-import { QueryClientProvider } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { EditionContext } from '../features/edition/context.ts';
 import { startI18n } from '../i18n/i18n.ts';
 import { category, editionWith, nomination } from '../testing/edition.ts';
+import { inPage } from '../testing/page.tsx';
 import { act, render } from '../testing/render.tsx';
 import { PrintResults } from './print-results.tsx';
-import { createQueryClient } from './query-client.ts';
 
 const EDITION = editionWith({
   phase: 'announced',
@@ -23,13 +21,7 @@ const totals = (...percentages: number[]): StatisticsItem[] => [
 
 let shown: Awaited<ReturnType<typeof render>>;
 const print = async (statistics: readonly StatisticsItem[]) => {
-  shown = await render(
-    <QueryClientProvider client={createQueryClient()}>
-      <EditionContext value={EDITION}>
-        <PrintResults inlined={statistics} />
-      </EditionContext>
-    </QueryClientProvider>,
-  );
+  shown = await render(inPage(<PrintResults inlined={statistics} />, { edition: EDITION }));
   expect(shown.container.textContent).toBe('');
   await act(() => window.dispatchEvent(new Event('beforeprint')));
 };

@@ -1,24 +1,22 @@
 // @vitest-environment happy-dom
 
 import type { Vote } from '@laurel/contracts/records';
-import { QueryClientProvider } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { EditionContext } from '../features/edition/context.ts';
 import { startI18n } from '../i18n/i18n.ts';
 import { useModals } from '../modals/store.ts';
 import { beginSession, useSession } from '../session/store.ts';
 import { cleanUp } from '../testing/clean-up.ts';
 import { category, editionWith, nomination } from '../testing/edition.ts';
 import { stubApi } from '../testing/fake-api.ts';
+import { inPage } from '../testing/page.tsx';
 import { page, person } from '../testing/person.tsx';
 import { act, render } from '../testing/render.tsx';
+import { ADA, userInfo } from '../testing/voter.ts';
 import ProgressPill from './progress-pill.tsx';
-import { createQueryClient } from './query-client.ts';
 // Loads this module before the tests. The page loads it later, with import().
 import '../features/voting/calls.ts';
 
 const EDITION = editionWith({ nominations: [nomination('Best partner', category('crypto'), category('finance'))] });
-const ADA = { name: 'Ada', email: 'ada@example.org', phoneNumber: null };
 const VOTES = ['crypto', 'finance'].map((niche): Vote => ({ nomination: 'best-partner', niche, vote: 'ada' }));
 const OWN = 'GET /vote/my-votes';
 
@@ -26,15 +24,8 @@ let api: ReturnType<typeof stubApi>;
 let shown: Awaited<ReturnType<typeof render>>;
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 const open = async (...verified: readonly string[]) => {
-  const verifications = verified.map((type) => ({ type, verified: true }));
-  api.answers['GET /users/info'] = { body: { success: true, data: { ...ADA, verifications } } };
-  shown = await render(
-    <QueryClientProvider client={createQueryClient()}>
-      <EditionContext value={EDITION}>
-        <ProgressPill />
-      </EditionContext>
-    </QueryClientProvider>,
-  );
+  api.answers['GET /users/info'] = userInfo(verified);
+  shown = await render(inPage(<ProgressPill />, { edition: EDITION }));
   await pass(10);
 };
 

@@ -2,12 +2,12 @@
 
 import { STATISTICS_TOPIC } from '@laurel/contracts/destinations';
 import type { Phase } from '@laurel/contracts/phase';
-import { QueryClientProvider } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openModal, useModals } from '../modals/store.ts';
 import { cleanUp } from '../testing/clean-up.ts';
 import { stubApi } from '../testing/fake-api.ts';
 import { type SocketServer, stubSockets } from '../testing/fake-socket.ts';
+import { inPage } from '../testing/page.tsx';
 import { act, render } from '../testing/render.tsx';
 import { watchLoader } from '../testing/watch-loader.ts';
 import { createQueryClient } from './query-client.ts';
@@ -35,11 +35,7 @@ let api: ReturnType<typeof stubApi>;
 let server: SocketServer;
 let client: ReturnType<typeof createQueryClient>;
 let page: Awaited<ReturnType<typeof render>>;
-const withVotes = (votes?: number, phase: Phase = 'open') => (
-  <QueryClientProvider client={client}>
-    <Page votes={votes} phase={phase} />
-  </QueryClientProvider>
-);
+const withVotes = (votes?: number, phase: Phase = 'open') => inPage(<Page votes={votes} phase={phase} />, { client });
 const shown = () => page.container.textContent;
 const stale = () => page.container.querySelector('p')?.dataset.stale;
 /** The requests, without the one that follows the first subscription. */

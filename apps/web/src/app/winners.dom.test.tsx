@@ -1,11 +1,10 @@
 // @vitest-environment happy-dom
 import type { Phase } from '@laurel/contracts/phase';
-import { QueryClientProvider } from '@tanstack/react-query';
 import { afterEach, expect, it } from 'vitest';
-import { EditionContext } from '../features/edition/context.ts';
 import { statisticsQuery } from '../features/nominations/api.ts';
 import { startI18n } from '../i18n/i18n.ts';
 import { category, editionWith, nomination } from '../testing/edition.ts';
+import { inPage } from '../testing/page.tsx';
 import { render } from '../testing/render.tsx';
 import { createQueryClient } from './query-client.ts';
 import Winners from './winners.tsx';
@@ -25,12 +24,6 @@ it.each<[Phase, boolean]>([
   await startI18n('en');
   const client = createQueryClient();
   client.setQueryData(statisticsQuery().queryKey, { items: ITEMS, requestedIn });
-  page = await render(
-    <QueryClientProvider client={client}>
-      <EditionContext value={EDITION}>
-        <Winners inlined={ITEMS} />
-      </EditionContext>
-    </QueryClientProvider>,
-  );
+  page = await render(inPage(<Winners inlined={ITEMS} />, { client, edition: EDITION }));
   expect(page.container.textContent?.includes('ada')).toBe(named);
 });

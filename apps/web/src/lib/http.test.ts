@@ -7,7 +7,7 @@ import { stubApi } from '../testing/fake-api.ts';
 import { useBusy } from './busy.ts';
 import { ApiFailure } from './failure.ts';
 import { callApi, callQuietly } from './http.ts';
-import { API_TIMEOUT_MS, CLIENT_ADDRESS_PAUSE_MS, LOADER_HIDE_DELAY_MS } from './limits.ts';
+import { API_TIMEOUT_MS, LOADER_HIDE_DELAY_MS } from './limits.ts';
 
 const VOTE = { nomination: 'best-partner', niche: 'crypto', vote: 'orbit-crew' };
 const CAST = { status: 201, body: { success: true, data: VOTE } };
@@ -51,22 +51,6 @@ describe('a call', () => {
       'x-client-user-agent': 'Test/1.0',
       'x-time-zone': Intl.DateTimeFormat().resolvedOptions().timeZone,
     });
-  });
-
-  it('RO-02 sends the address again after a lookup failed', async () => {
-    vi.resetModules();
-    const clock = vi.spyOn(performance, 'now').mockReturnValue(1_000);
-    const [{ callQuietly }, { stubApi }] = [await import('./http.ts'), await import('../testing/fake-api.ts')];
-    const api = stubApi({ 'GET /client-ip': 'no answer', 'GET /vote/statistics': { body: [] } });
-    await callQuietly(statistics);
-    api.answers['GET /client-ip'] = { body: { ip: '203.0.113.7' } };
-    await callQuietly(statistics);
-    expect(api.times('/client-ip')).toBe(1);
-    clock.mockReturnValue(1_000 + CLIENT_ADDRESS_PAUSE_MS);
-    await callQuietly(statistics);
-    clock.mockRestore();
-    const sent = api.requests.filter(({ path }) => path === '/vote/statistics');
-    expect(sent.map(({ headers }) => headers.get('x-client-ip'))).toEqual([null, null, '203.0.113.7']);
   });
 
   it('sends the token only if the call needs one, and escapes its path parameters', async () => {

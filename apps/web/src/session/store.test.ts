@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 
 import { setServerTime } from '../lib/server-clock.ts';
 import { clearStorage } from '../lib/storage.ts';
 import { stubWindow } from '../testing/browser-storage.ts';
+import { ADA } from '../testing/voter.ts';
 import {
   beginSession,
   endSession,
@@ -13,7 +14,6 @@ import {
   useSession,
 } from './store.ts';
 
-const ADA = { name: 'Ada Lovelace', email: 'ada@example.org', phoneNumber: '+380671234567' };
 const tokenUntil = (exp: number): string =>
   ['{}', JSON.stringify({ exp }), 'signature'].map((part) => Buffer.from(part).toString('base64url')).join('.');
 const USABLE = tokenUntil(Date.now() / 1_000 + 3_600);

@@ -1,7 +1,5 @@
-import { QueryClientProvider } from '@tanstack/react-query';
 import { afterEach, beforeEach, vi } from 'vitest';
 import { createQueryClient } from '../app/query-client.ts';
-import { EditionContext } from '../features/edition/context.ts';
 import { ownVotesQuery } from '../features/voting/api.ts';
 import { startI18n } from '../i18n/i18n.ts';
 import { addModalTexts } from '../i18n/modal-texts.ts';
@@ -11,14 +9,14 @@ import { beginSession, useSession } from '../session/store.ts';
 import { cleanUp } from './clean-up.ts';
 import { category, company, editionWith, nomination, words } from './edition.ts';
 import { stubApi } from './fake-api.ts';
+import { inPage } from './page.tsx';
 import { act, render } from './render.tsx';
+import { ADA, userInfo } from './voter.ts';
 
 const kite = company('Kite', { desc: words('Text') });
 export const EDITION = editionWith({
   nominations: [nomination('Best partner', category('crypto', kite), category('finance', kite))],
 });
-/** The voter who is logged in. */
-export const ADA = { name: 'Ada', email: 'ada@example.org', phoneNumber: '+380671234567' };
 
 type Vote = { nomination: string; niche: string; vote: string };
 
@@ -37,11 +35,7 @@ export const startModals = () => {
     ({ default: Modals } = await import('../features/journey/components/modals.tsx'));
     addModalTexts();
     client = createQueryClient();
-    const verifications: readonly unknown[] = [];
-    api = stubApi(
-      { 'GET /users/info': { body: { success: true, data: { ...ADA, verifications } } } },
-      () => useSession.getState().token,
-    );
+    api = stubApi({ 'GET /users/info': userInfo([]) }, () => useSession.getState().token);
     beginSession('a.b.c', ADA);
   });
   afterEach(cleanUp);
@@ -53,13 +47,7 @@ export const startModals = () => {
     show: async (request: ModalRequest, votes: readonly Vote[] = [], edition = EDITION): Promise<void> => {
       client.setQueryData(ownVotesQuery('a.b.c').queryKey, [...votes]);
       openModal(request);
-      shown = await render(
-        <QueryClientProvider client={client}>
-          <EditionContext value={edition}>
-            <Modals />
-          </EditionContext>
-        </QueryClientProvider>,
-      );
+      shown = await render(inPage(<Modals />, { client, edition }));
       await act(() => vi.advanceTimersByTimeAsync(10));
     },
     /** Removes the page. */

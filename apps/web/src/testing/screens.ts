@@ -3,9 +3,9 @@ import { vi } from 'vitest';
 import type { ModalRequest } from '../modals/types.ts';
 import { refusal } from './failures.ts';
 import type { stubApi } from './fake-api.ts';
-import { ADA } from './modals.tsx';
 import { person } from './person.tsx';
 import { act } from './render.tsx';
+import { ADA } from './voter.ts';
 
 type Answers = ReturnType<typeof stubApi>['answers'];
 const VOTE = { nomination: 'best-partner', niche: 'crypto', vote: 'kite' };

@@ -5,6 +5,7 @@ import { stubWindow } from '../../testing/browser-storage.ts';
 import { cleanUp } from '../../testing/clean-up.ts';
 import { refusal } from '../../testing/failures.ts';
 import { stubApi } from '../../testing/fake-api.ts';
+import { ADA } from '../../testing/voter.ts';
 import {
   changeableSignup,
   confirmEmail,
@@ -15,7 +16,6 @@ import {
   submitLogin,
 } from './api.ts';
 
-const ADA = { name: 'Ada', email: 'ada@example.org', phoneNumber: '+380671234567' };
 const SETUP = { requestKey: 'key', qrCode: 'otpauth://totp/x?secret=y' };
 const LINK = { action: 'link_google_authenticator' };
 const LOGIN = { login: ADA.email, password: 'Secret1!' };

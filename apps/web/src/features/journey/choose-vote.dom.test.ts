@@ -10,26 +10,20 @@ import { closeModal, openModal, useModals } from '../../modals/store.ts';
 import { beginSession, endSession, useSession } from '../../session/store.ts';
 import { cleanUp } from '../../testing/clean-up.ts';
 import { stubApi } from '../../testing/fake-api.ts';
+import { ADA, userInfo } from '../../testing/voter.ts';
 import { userInfoQuery } from '../account/api.ts';
 import { chooseVote } from './choose-vote.ts';
 import { useJourneyState } from './store.ts';
 
 const VOTE = { nomination: 'best-partner', niche: 'crypto', vote: 'orbit-crew' };
-const ADA = { name: 'Ada', email: 'ada@example.org', phoneNumber: null };
 const CONFIRM = { type: 'voteConfirm', props: { vote: VOTE } };
 const SETUP = { requestKey: 'key', qrCode: 'otpauth://totp/x' };
 const INFO = 'GET /users/info';
-const body = (types: readonly string[], metadata?: unknown) => ({
-  success: true,
-  data: { ...ADA, verifications: types.map((type) => ({ type, verified: true })) },
-  ...(metadata ? { metadata } : {}),
-});
-
 let api: ReturnType<typeof stubApi>;
 let client: ReturnType<typeof createQueryClient>;
 /** Loads the user's verifications before the choice. */
-const know = async (types: readonly string[], metadata?: unknown) => {
-  api.answers[INFO] = { body: body(types, metadata) };
+const know = async (types: readonly string[], metadata?: object) => {
+  api.answers[INFO] = userInfo(types, metadata);
   await client.fetchQuery(userInfoQuery('a.b.c'));
 };
 const choose = async () => {
@@ -113,7 +107,7 @@ describe('a chosen nominee', () => {
 
   it('asks the server again, because another device may have completed it', async () => {
     await know([]);
-    api.answers[INFO] = { body: body(['PHONE', 'TELEGRAM_SUBSCRIPTION']) };
+    api.answers[INFO] = userInfo(['PHONE', 'TELEGRAM_SUBSCRIPTION']);
     expect((await choose()).current).toEqual(CONFIRM);
     expect(api.times('/users/info')).toBe(2);
   });
@@ -147,7 +141,7 @@ describe('a chosen nominee', () => {
       });
       api.answers[INFO] = async () => {
         await held;
-        return { body: body(['PHONE']) };
+        return userInfo(['PHONE']);
       };
     });
     const settled = async () => {

@@ -5,12 +5,12 @@ import type { ModalRequest } from '../../modals/types.ts';
 import { beginSession, endSession } from '../../session/store.ts';
 import { stubWindow } from '../../testing/browser-storage.ts';
 import { cleanUp } from '../../testing/clean-up.ts';
+import { ADA } from '../../testing/voter.ts';
 import { followSession, restoreOpenStep, storeOpenStep } from './open-step.ts';
 import { restore } from './restore.ts';
 import { dispatch, useJourneyState } from './store.ts';
 
 const VOTE = { nomination: 'best-partner', niche: 'crypto', vote: 'orbit-crew' };
-const ADA = { name: 'Ada', email: 'ada@example.org', phoneNumber: null };
 const SETUP = { requestKey: 'key', qrCode: 'otpauth://totp/x?secret=y' };
 const open = () => useModals.getState().current;
 

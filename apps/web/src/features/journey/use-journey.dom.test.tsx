@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 
-import { onlineManager, QueryClientProvider } from '@tanstack/react-query';
+import { onlineManager } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createQueryClient } from '../../app/query-client.ts';
 import { startI18n } from '../../i18n/i18n.ts';
@@ -13,18 +13,16 @@ import { beginSession, endSession, useSession } from '../../session/store.ts';
 import { cleanUp } from '../../testing/clean-up.ts';
 import { refusal, refused } from '../../testing/failures.ts';
 import { stubApi } from '../../testing/fake-api.ts';
+import { inPage } from '../../testing/page.tsx';
 import { act, render } from '../../testing/render.tsx';
+import { ADA, userInfo } from '../../testing/voter.ts';
 import { userInfoQuery } from '../account/api.ts';
 import { useJourneyState } from './store.ts';
 import { useJourney } from './use-journey.ts';
 import { followVerification } from './verification.ts';
 
-const ADA = { name: 'Ada', email: 'ada@example.org', phoneNumber: null };
 const VOTE = { nomination: 'best-partner', niche: 'crypto', vote: 'orbit-crew' };
 const INFO = 'GET /users/info';
-const verified = (...types: string[]) => ({
-  body: { success: true, data: { ...ADA, verifications: types.map((type) => ({ type, verified: true })) } },
-});
 
 let api: ReturnType<typeof stubApi>;
 let client: ReturnType<typeof createQueryClient>;
@@ -37,9 +35,9 @@ const does = async (work: () => unknown) => {
 
 /** Holds the answer until the returned function is called. */
 const hold = () => {
-  const { promise, resolve } = Promise.withResolvers<ReturnType<typeof verified>>();
+  const { promise, resolve } = Promise.withResolvers<ReturnType<typeof userInfo>>();
   api.answers[INFO] = () => promise;
-  return () => resolve(verified());
+  return () => resolve(userInfo([]));
 };
 
 const Journey = () => {
@@ -52,14 +50,10 @@ beforeEach(async () => {
   vi.spyOn(console, 'warn').mockReturnValue();
   await startI18n('en');
   addModalTexts();
-  api = stubApi({ [INFO]: verified() }, () => useSession.getState().token);
+  api = stubApi({ [INFO]: userInfo([]) }, () => useSession.getState().token);
   beginSession('a.b.c', ADA);
   client = createQueryClient();
-  await render(
-    <QueryClientProvider client={client}>
-      <Journey />
-    </QueryClientProvider>,
-  );
+  await render(inPage(<Journey />, { client }));
 });
 afterEach(cleanUp);
 
@@ -72,20 +66,20 @@ describe('the journey', () => {
     ['continues with the vote after Instagram', ['PHONE', 'INSTAGRAM_SUBSCRIPTION'], 'voteConfirm'],
   ] as const)('%s', async (_, types, expected) => {
     useJourneyState.setState({ pendingVote: VOTE });
-    api.answers[INFO] = verified(...types);
+    api.answers[INFO] = userInfo(types);
     await does(() => journey.advance('Done.'));
     expect(open()).toMatchObject({ type: expected, props: { notice: 'Done.' } });
   });
 
   it('requests the verifications each time', async () => {
     await does(() => journey.advance('Done.'));
-    api.answers[INFO] = verified('PHONE');
+    api.answers[INFO] = userInfo(['PHONE']);
     await does(() => journey.advance('Done.'));
     expect([api.times('/users/info'), open()?.type]).toEqual([2, 'socialVerification']);
   });
 
   it('ends with a message if nothing is missing and no vote is pending', async () => {
-    api.answers[INFO] = verified('PHONE', 'TELEGRAM_SUBSCRIPTION');
+    api.answers[INFO] = userInfo(['PHONE', 'TELEGRAM_SUBSCRIPTION']);
     await does(() => journey.advance('Done.'));
     expect(open()).toEqual({ type: 'message', props: { title: 'Everything is ready', text: 'Done.' } });
   });

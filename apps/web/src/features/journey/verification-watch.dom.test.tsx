@@ -1,15 +1,15 @@
 // @vitest-environment happy-dom
 
-import { QueryClientProvider } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createQueryClient } from '../../app/query-client.ts';
 import { readRaw, removeRaw, writeRaw } from '../../lib/storage.ts';
 import { stored } from '../../lib/stored.ts';
 import { beginSession, endSession, useSession } from '../../session/store.ts';
 import { cleanUp } from '../../testing/clean-up.ts';
 import { stubApi } from '../../testing/fake-api.ts';
 import { type SocketServer, stubSockets } from '../../testing/fake-socket.ts';
+import { inPage } from '../../testing/page.tsx';
 import { act, render } from '../../testing/render.tsx';
+import { ADA, userInfo } from '../../testing/voter.ts';
 import { watchLoader } from '../../testing/watch-loader.ts';
 import { useVerification } from './use-verification.ts';
 import { followVerification } from './verification.ts';
@@ -18,7 +18,6 @@ import VerificationWatch from './verification-watch.tsx';
 import '../../lib/stomp-client.ts';
 
 const SECOND_MS = 1_000;
-const ADA = { name: 'Ada Lovelace', email: 'ada@example.org', phoneNumber: null };
 const EVENT = 'event-1';
 const TOPIC = `/topic/chat/${EVENT}`;
 const LOGS = `/users/logs/${EVENT}`;
@@ -27,12 +26,8 @@ const line = (verificationStatus: string) => ({ verificationStatus, createdAt: '
 const logs = (metadata: unknown, ...statuses: string[]) => ({
   body: { success: true, data: statuses.map(line), ...(metadata ? { metadata } : {}) },
 });
-const info = (...types: string[]) => ({
-  body: { success: true, data: { ...ADA, verifications: types.map((type) => ({ type, verified: true })) } },
-});
-const infoWith = (proofCode: string) => ({
-  body: { ...info().body, metadata: { openInstagram: { verificationStatus: 'IN_PROGRESS', proofCode } } },
-});
+const infoWith = (proofCode: string) =>
+  userInfo([], { openInstagram: { verificationStatus: 'IN_PROGRESS', proofCode } });
 
 const Known = () => {
   const { status, proofCode, socialVerified } = useVerification();
@@ -47,10 +42,12 @@ let page: Awaited<ReturnType<typeof render>>;
 const open = async () => {
   beginSession('a.b.c', ADA);
   page = await render(
-    <QueryClientProvider client={createQueryClient()}>
-      <VerificationWatch />
-      <Known />
-    </QueryClientProvider>,
+    inPage(
+      <>
+        <VerificationWatch />
+        <Known />
+      </>,
+    ),
   );
   await act(() => vi.dynamicImportSettled());
   await pass(1);
@@ -69,7 +66,7 @@ beforeEach(() => {
   api = stubApi(
     {
       'GET /client-ip': { body: { ip: '203.0.113.7' } },
-      'GET /users/info': info(),
+      'GET /users/info': userInfo([]),
       [`GET ${LOGS}`]: logs({ proofCode: 'K7M2QX' }, 'IN_PROGRESS'),
     },
     () => useSession.getState().token,
@@ -127,7 +124,7 @@ describe('a verification in progress', () => {
     stored.telegramLink.write({ link: 'https://t.me/x', expiresAt: Date.now() + 1e9 });
     await open();
     const before = api.times('/users/info');
-    api.answers['GET /users/info'] = info('INSTAGRAM_SUBSCRIPTION');
+    api.answers['GET /users/info'] = userInfo(['INSTAGRAM_SUBSCRIPTION']);
     await say({ verificationStatus: 'VERIFIED' });
     expect(api.times('/users/info')).toBe(before + 1);
     expect(known()).toBe('VERIFIED  true');
@@ -233,7 +230,7 @@ describe('a verification of another device', () => {
     await open();
     expect(known()).toBe('IN_PROGRESS K7M2QX false');
     expect(JSON.stringify([{ ...localStorage }, { ...sessionStorage }])).not.toContain('K7M2QX');
-    api.answers['GET /users/info'] = info('INSTAGRAM_SUBSCRIPTION');
+    api.answers['GET /users/info'] = userInfo(['INSTAGRAM_SUBSCRIPTION']);
     await pass(71);
     expect(known()).toBe('VERIFIED  true');
   });

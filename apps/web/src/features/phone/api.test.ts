@@ -6,10 +6,10 @@ import { stubWindow } from '../../testing/browser-storage.ts';
 import { cleanUp } from '../../testing/clean-up.ts';
 import { refusal } from '../../testing/failures.ts';
 import { stubApi } from '../../testing/fake-api.ts';
+import { ADA } from '../../testing/voter.ts';
 import { readRequest, requestPhoneCode } from './api.ts';
 
 const NOW = new Date('2025-11-20T18:00:00Z').getTime();
-const ADA = { name: 'Ada', email: 'ada@example.org', phoneNumber: '+380671234567' };
 
 let api: ReturnType<typeof stubApi>;
 beforeEach(() => {

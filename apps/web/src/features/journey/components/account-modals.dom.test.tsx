@@ -4,10 +4,11 @@ import { stored } from '../../../lib/stored.ts';
 import { followHistory } from '../../../modals/history.ts';
 import { useModals } from '../../../modals/store.ts';
 import { endSession } from '../../../session/store.ts';
-import { ADA, startModals } from '../../../testing/modals.tsx';
+import { startModals } from '../../../testing/modals.tsx';
 import { page, person } from '../../../testing/person.tsx';
 import { act } from '../../../testing/render.tsx';
 import { SCREENS } from '../../../testing/screens.ts';
+import { ADA } from '../../../testing/voter.ts';
 
 const { show, close, api } = startModals();
 const SETUP = { requestKey: 'key', qrCode: 'otpauth://totp/x:ada?secret=JBSWY3DPEHPK3PXP' };

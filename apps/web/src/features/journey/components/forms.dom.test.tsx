@@ -4,10 +4,11 @@ import i18next from 'i18next';
 import { describe, expect, it, vi } from 'vitest';
 import { stored } from '../../../lib/stored.ts';
 import { editionWith } from '../../../testing/edition.ts';
-import { ADA, EDITION, startModals } from '../../../testing/modals.tsx';
+import { EDITION, startModals } from '../../../testing/modals.tsx';
 import { page, person } from '../../../testing/person.tsx';
 import { act } from '../../../testing/render.tsx';
 import { SCREENS, type Screen } from '../../../testing/screens.ts';
+import { ADA } from '../../../testing/voter.ts';
 
 // What each form refuses before it asks the server, field by field.
 

@@ -8,9 +8,10 @@ import { endSession } from '../../../session/store.ts';
 import { editionWith } from '../../../testing/edition.ts';
 import { refusal } from '../../../testing/failures.ts';
 import type { FakeAnswer } from '../../../testing/fake-api.ts';
-import { ADA, EDITION, startModals } from '../../../testing/modals.tsx';
+import { EDITION, startModals } from '../../../testing/modals.tsx';
 import { page, person } from '../../../testing/person.tsx';
 import { act } from '../../../testing/render.tsx';
+import { ADA } from '../../../testing/voter.ts';
 import { useFollowed } from '../verification.ts';
 
 const { show, close, api } = startModals();

@@ -7,9 +7,9 @@ import { addModalTexts } from '../../../i18n/modal-texts.ts';
 import type { ModalRequest } from '../../../modals/types.ts';
 import { cleanUp } from '../../../testing/clean-up.ts';
 import { category, company, editionWith, nomination } from '../../../testing/edition.ts';
+import { inPage } from '../../../testing/page.tsx';
 import { page } from '../../../testing/person.tsx';
 import { render } from '../../../testing/render.tsx';
-import { EditionContext } from '../../edition/context.ts';
 import { useJourneyState } from '../store.ts';
 import { StepNote } from './step-note.tsx';
 
@@ -22,11 +22,7 @@ const open = async (request: ModalRequest, pendingVote: Vote | null = VOTE) => {
   await startI18n('en');
   addModalTexts();
   useJourneyState.setState({ pendingVote: pendingVote ?? undefined });
-  shown = await render(
-    <EditionContext value={EDITION}>
-      <StepNote request={request} />
-    </EditionContext>,
-  );
+  shown = await render(inPage(<StepNote request={request} />, { edition: EDITION }));
 };
 afterEach(cleanUp);
 

@@ -1,7 +1,6 @@
 // @vitest-environment happy-dom
 
 import type { Phase } from '@laurel/contracts/phase';
-import { QueryClientProvider } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createQueryClient } from '../../../app/query-client.ts';
 import { useBusy } from '../../../lib/busy.ts';
@@ -11,9 +10,10 @@ import { cleanUp } from '../../../testing/clean-up.ts';
 import { category, editionWith, nomination } from '../../../testing/edition.ts';
 import { refusal } from '../../../testing/failures.ts';
 import { stubApi } from '../../../testing/fake-api.ts';
+import { inPage } from '../../../testing/page.tsx';
 import { page, person, showStep } from '../../../testing/person.tsx';
 import { act } from '../../../testing/render.tsx';
-import { EditionContext } from '../../edition/context.ts';
+import { ADA } from '../../../testing/voter.ts';
 import { statisticsQuery } from '../../nominations/api.ts';
 import { ownVotesQuery } from '../../voting/api.ts';
 import { useJourneyState } from '../store.ts';
@@ -22,18 +22,12 @@ import { VoteConfirm } from './vote-confirm.tsx';
 const EDITION = editionWith({ nominations: [nomination('Best partner', category('Crypto', 'Orbit Crew', 'Other'))] });
 const VOTE = { nomination: 'best-partner', niche: 'crypto', vote: 'orbit-crew' };
 const BEFORE = { nomination: 'best-partner', niche: 'finance', vote: 'ada' };
-const ADA = { name: 'Ada', email: 'ada@example.org', phoneNumber: null };
 
 let api: ReturnType<typeof stubApi>;
 let shown: Awaited<ReturnType<typeof showStep>>;
 let client: ReturnType<typeof createQueryClient>;
-const step = (vote: typeof VOTE, phase: Phase) => (
-  <QueryClientProvider client={client}>
-    <EditionContext value={{ ...EDITION, phase }}>
-      <VoteConfirm vote={vote} />
-    </EditionContext>
-  </QueryClientProvider>
-);
+const step = (vote: typeof VOTE, phase: Phase) =>
+  inPage(<VoteConfirm vote={vote} />, { client, edition: { ...EDITION, phase } });
 const open = async (vote = VOTE, phase: Phase = 'open') => {
   useJourneyState.setState({ pendingVote: vote });
   shown = await showStep(step(vote, phase));

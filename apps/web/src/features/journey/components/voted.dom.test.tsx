@@ -2,7 +2,7 @@
 
 import type { PublicEdition } from '@laurel/contracts/public-edition';
 import type { Vote } from '@laurel/contracts/records';
-import { onlineManager, QueryClientProvider } from '@tanstack/react-query';
+import { onlineManager } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createQueryClient } from '../../../app/query-client.ts';
@@ -10,33 +10,24 @@ import { setServerTime } from '../../../lib/server-clock.ts';
 import { openModal, useModals } from '../../../modals/store.ts';
 import { beginSession, useSession } from '../../../session/store.ts';
 import { cleanUp } from '../../../testing/clean-up.ts';
-import { editionWith } from '../../../testing/edition.ts';
+import { category, company, editionWith, nomination } from '../../../testing/edition.ts';
 import { stubApi } from '../../../testing/fake-api.ts';
+import { inPage } from '../../../testing/page.tsx';
 import { page, person, showStep } from '../../../testing/person.tsx';
 import { act } from '../../../testing/render.tsx';
-import { EditionContext } from '../../edition/context.ts';
+import { ADA } from '../../../testing/voter.ts';
 import { useShown } from '../../nominations/store.ts';
 import { ownVotesQuery } from '../../voting/api.ts';
 import { Finished, MyVotes, Voted } from './voted.tsx';
 // Loads this module before the tests. The page loads it later, with import().
 import '../../voting/calls.ts';
 
-const words = (en: string, uk = en) => ({ en, uk });
-const category = (tag: string, name: string) => {
-  const company = { tag: `${tag}-co`, logo: `/${tag}.svg`, link: '', desc: words(''), percent: 0, voted: false };
-  return { tag, name: words(name), companies: [{ ...company, name: words(`${name} & Co`) }] };
-};
-const NOMINATIONS = [
-  {
-    tag: 'best-partner',
-    title: words('Best partner', 'Найкращий партнер'),
-    backgroundName: '' as const,
-    categories: [category('crypto', 'Crypto'), category('finance', 'Finance')],
-  },
-];
+const within = (name: string) => category(name, company(`${name} & Co`, { tag: `${name.toLowerCase()}-co` }));
+const PARTNER = { en: 'Best partner', uk: 'Найкращий партнер' };
+const NOMINATIONS = [{ ...nomination('Best partner', within('Crypto'), within('Finance')), title: PARTNER }];
+
 const voteIn = (niche: string): Vote => ({ nomination: 'best-partner', niche, vote: `${niche}-co` });
 const [CRYPTO, FINANCE] = [voteIn('crypto'), voteIn('finance')];
-const ADA = { name: 'Ada', email: 'ada@example.org', phoneNumber: null };
 const OWN = 'GET /vote/my-votes';
 
 let api: ReturnType<typeof stubApi>;
@@ -53,9 +44,7 @@ type Open = {
 const open = async (modal: ReactNode, { known, phase = 'open', language = 'en', edition }: Open = {}) => {
   if (known) client.setQueryData(ownVotesQuery('a.b.c').queryKey, [...known]);
   shown = await showStep(
-    <QueryClientProvider client={client}>
-      <EditionContext value={editionWith({ phase, nominations: NOMINATIONS, ...edition })}>{modal}</EditionContext>
-    </QueryClientProvider>,
+    inPage(modal, { client, edition: editionWith({ phase, nominations: NOMINATIONS, ...edition }) }),
     language,
   );
   await pass(1);
