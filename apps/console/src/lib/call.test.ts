@@ -98,13 +98,11 @@ describe('a call that needs a fresh passkey', () => {
   });
 });
 
-describe('the address of a call', () => {
-  it('contains its encoded params and its query, without undefined values', () => {
-    const path = '/voters/:id/votes';
-    expect(addressOf({ path }, { params: { id: 'a/b' } })).toBe('/api/voters/a%2Fb/votes');
-    const query = { after: 'x y', limit: 50, state: ['queued', 'failed'], country: undefined };
-    expect(addressOf({ path: '/messages' }, { query })).toBe(
-      '/api/messages?after=x+y&limit=50&state=queued&state=failed',
-    );
-  });
+it('the address of a call contains its encoded params and its query, without undefined values', () => {
+  const path = '/voters/:id/votes';
+  expect(addressOf({ path }, { params: { id: 'a/b' } })).toBe('/api/voters/a%2Fb/votes');
+  const query = { after: 'x y', limit: 50, state: ['queued', 'failed'], country: undefined };
+  expect(addressOf({ path: '/messages' }, { query })).toBe(
+    '/api/messages?after=x+y&limit=50&state=queued&state=failed',
+  );
 });

@@ -89,89 +89,81 @@ describe('a table', () => {
   });
 });
 
-describe('tabs', () => {
-  it('show one part, which the arrow keys change', async () => {
-    const Parts = () => {
-      const [value, setValue] = useState<'now' | 'day'>('now');
-      const tabs = [
-        { value: 'now', label: '15 minutes', content: 'Part one' },
-        { value: 'day', label: 'A day', content: 'Part two' },
-      ] as const;
-      return <Tabs label="Time" tabs={tabs} value={value} onChange={setValue} />;
-    };
-    render(<Parts />);
-    const user = userEvent.setup({ document });
-    await user.click(shown().getByRole('tab', { name: '15 minutes' }));
-    await user.keyboard('{ArrowRight}');
-    expect(shown().getByRole('tabpanel').textContent).toBe('Part two');
-  });
+it('tabs show one part, which the arrow keys change', async () => {
+  const Parts = () => {
+    const [value, setValue] = useState<'now' | 'day'>('now');
+    const tabs = [
+      { value: 'now', label: '15 minutes', content: 'Part one' },
+      { value: 'day', label: 'A day', content: 'Part two' },
+    ] as const;
+    return <Tabs label="Time" tabs={tabs} value={value} onChange={setValue} />;
+  };
+  render(<Parts />);
+  const user = userEvent.setup({ document });
+  await user.click(shown().getByRole('tab', { name: '15 minutes' }));
+  await user.keyboard('{ArrowRight}');
+  expect(shown().getByRole('tabpanel').textContent).toBe('Part two');
 });
 
-describe('a toast', () => {
-  it('is announced politely, and disappears after six seconds', async () => {
-    vi.useFakeTimers();
-    render(<Toasts />);
-    act(() => showToast('Approved'));
-    expect(shown().getByText('Approved').closest('[aria-live]')?.getAttribute('aria-live')).toBe('polite');
-    act(() => vi.advanceTimersByTime(5_000));
-    expect(shown().queryByText('Approved')).not.toBeNull();
-    act(() => vi.advanceTimersByTime(1_000));
-    expect(shown().queryByText('Approved')).toBeNull();
-  });
+it('a toast is announced politely, and disappears after six seconds', async () => {
+  vi.useFakeTimers();
+  render(<Toasts />);
+  act(() => showToast('Approved'));
+  expect(shown().getByText('Approved').closest('[aria-live]')?.getAttribute('aria-live')).toBe('polite');
+  act(() => vi.advanceTimersByTime(5_000));
+  expect(shown().queryByText('Approved')).not.toBeNull();
+  act(() => vi.advanceTimersByTime(1_000));
+  expect(shown().queryByText('Approved')).toBeNull();
 });
 
-describe('a toast during a dialog', () => {
-  it('is shown once no dialog is open, because screen readers ignore the page behind one', async () => {
-    vi.useFakeTimers();
-    const dialog = (title: string) => (
-      <Dialog key={title} title={title} onClose={() => undefined}>
-        Text
-      </Dialog>
-    );
-    const page = (dialogs: ReactNode) => (
-      <>
-        <Toasts />
-        {dialogs}
-      </>
-    );
-    const { rerender } = render(page(dialog('Invite')));
-    act(() => showToast('Iryna is invited'));
-    rerender(page(dialog('The link')));
-    act(() => vi.advanceTimersByTime(10_000));
-    expect(shown().queryByText('Iryna is invited')).toBeNull();
-    rerender(page(null));
-    act(() => vi.advanceTimersByTime(1_000));
-    expect(shown().getByText('Iryna is invited').closest('[aria-live]')).not.toBeNull();
-    act(() => vi.advanceTimersByTime(6_000));
-    expect(shown().queryByText('Iryna is invited')).toBeNull();
-  });
+it('a toast during a dialog is shown once no dialog is open, because screen readers ignore the page behind one', async () => {
+  vi.useFakeTimers();
+  const dialog = (title: string) => (
+    <Dialog key={title} title={title} onClose={() => undefined}>
+      Text
+    </Dialog>
+  );
+  const page = (dialogs: ReactNode) => (
+    <>
+      <Toasts />
+      {dialogs}
+    </>
+  );
+  const { rerender } = render(page(dialog('Invite')));
+  act(() => showToast('Iryna is invited'));
+  rerender(page(dialog('The link')));
+  act(() => vi.advanceTimersByTime(10_000));
+  expect(shown().queryByText('Iryna is invited')).toBeNull();
+  rerender(page(null));
+  act(() => vi.advanceTimersByTime(1_000));
+  expect(shown().getByText('Iryna is invited').closest('[aria-live]')).not.toBeNull();
+  act(() => vi.advanceTimersByTime(6_000));
+  expect(shown().queryByText('Iryna is invited')).toBeNull();
 });
 
 /** The context of a canvas, which happy-dom does not have. It draws nothing. */
 const nothing: object = new Proxy(() => nothing, { get: () => nothing, apply: () => ({ width: 10 }), set: () => true });
 
-describe('a chart', () => {
-  it('has a summary and a table of its values, and draws them once its code is loaded', async () => {
-    vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockImplementation(() => Object.create(nothing));
-    vi.stubGlobal(
-      'Path2D',
-      class {
-        moveTo() {}
-        lineTo() {}
-      },
-    );
-    const times = Array.from({ length: 30 }, (_, minute) => 1_795_000_000 + minute * 60);
-    const values = times.map((_, minute) => (minute === 0 ? null : minute));
-    render(<Chart summary="Votes a minute: 29 now" times={times} series={[{ label: 'Votes', values }]} />);
-    const figure = shown().getByRole('figure', { name: 'Votes a minute: 29 now' });
-    const cells = shown()
-      .getAllByRole('cell')
-      .map(({ textContent }) => textContent);
-    expect(cells.slice(0, 3)).toEqual(['', '–', '3']);
-    await act(() => import('./chart-canvas.tsx'));
-    expect(figure.querySelector('canvas')).not.toBeNull();
-    vi.restoreAllMocks();
-  });
+it('a chart has a summary and a table of its values, and draws them once its code is loaded', async () => {
+  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockImplementation(() => Object.create(nothing));
+  vi.stubGlobal(
+    'Path2D',
+    class {
+      moveTo() {}
+      lineTo() {}
+    },
+  );
+  const times = Array.from({ length: 30 }, (_, minute) => 1_795_000_000 + minute * 60);
+  const values = times.map((_, minute) => (minute === 0 ? null : minute));
+  render(<Chart summary="Votes a minute: 29 now" times={times} series={[{ label: 'Votes', values }]} />);
+  const figure = shown().getByRole('figure', { name: 'Votes a minute: 29 now' });
+  const cells = shown()
+    .getAllByRole('cell')
+    .map(({ textContent }) => textContent);
+  expect(cells.slice(0, 3)).toEqual(['', '–', '3']);
+  await act(() => import('./chart-canvas.tsx'));
+  expect(figure.querySelector('canvas')).not.toBeNull();
+  vi.restoreAllMocks();
 });
 
 describe('a chart of days', () => {
@@ -193,14 +185,12 @@ describe('a chart of days', () => {
   });
 });
 
-describe('a copy button', () => {
-  it('copies its text, and says so', async () => {
-    const user = userEvent.setup({ document });
-    render(<CopyButton text="https://console.example.org" label="Copy the link" />);
-    await user.click(shown().getByRole('button', { name: 'Copy the link' }));
-    expect(shown().getByRole('button', { name: 'Copied' })).toBeTruthy();
-    expect(await navigator.clipboard.readText()).toBe('https://console.example.org');
-  });
+it('a copy button copies its text, and says so', async () => {
+  const user = userEvent.setup({ document });
+  render(<CopyButton text="https://console.example.org" label="Copy the link" />);
+  await user.click(shown().getByRole('button', { name: 'Copy the link' }));
+  expect(shown().getByRole('button', { name: 'Copied' })).toBeTruthy();
+  expect(await navigator.clipboard.readText()).toBe('https://console.example.org');
 });
 
 describe('numbers and times', () => {
@@ -221,22 +211,20 @@ describe('numbers and times', () => {
   });
 });
 
-describe('the small parts of a screen', () => {
-  it('show their texts', () => {
-    render(
-      <>
-        <StatNumber title="Votes a minute" value="104" note="usual for this hour: 31" />
-        <Sums items={[{ value: '1', label: 'winner changes', tone: 'bad' }]} />
-        <Bar share={0.5} />
-        <Masked text="a•••@e•••.org" />
-        <Empty title="Nothing waits">Names appear here when voters send them.</Empty>
-      </>,
-    );
-    const { textContent } = shown().getByRole('region', { name: 'Votes a minute' });
-    expect(textContent).toContain('104');
-    expect(textContent).toContain('usual for this hour: 31');
-    expect(shown().getByText('winner changes')).toBeTruthy();
-    expect(shown().getByText('a•••@e•••.org').getAttribute('translate')).toBe('no');
-    expect(shown().getByText('Nothing waits')).toBeTruthy();
-  });
+it('the small parts of a screen show their texts', () => {
+  render(
+    <>
+      <StatNumber title="Votes a minute" value="104" note="usual for this hour: 31" />
+      <Sums items={[{ value: '1', label: 'winner changes', tone: 'bad' }]} />
+      <Bar share={0.5} />
+      <Masked text="a•••@e•••.org" />
+      <Empty title="Nothing waits">Names appear here when voters send them.</Empty>
+    </>,
+  );
+  const { textContent } = shown().getByRole('region', { name: 'Votes a minute' });
+  expect(textContent).toContain('104');
+  expect(textContent).toContain('usual for this hour: 31');
+  expect(shown().getByText('winner changes')).toBeTruthy();
+  expect(shown().getByText('a•••@e•••.org').getAttribute('translate')).toBe('no');
+  expect(shown().getByText('Nothing waits')).toBeTruthy();
 });

@@ -167,35 +167,31 @@ describe('a session that ends in the middle of a step', () => {
   });
 });
 
-describe('MD-11 the question about the mailbox', () => {
-  it('comes before the requested modal until it is answered', () => {
-    const signup: ModalRequest = { type: 'signup', props: {} };
-    expect(pastWarning(signup)).toEqual({ type: 'mailboxWarning', props: { next: signup } });
-    stored.supportWarningConfirmed.write(true);
-    expect(pastWarning(signup)).toBe(signup);
-  });
+it('MD-11 the question about the mailbox comes before the requested modal until it is answered', () => {
+  const signup: ModalRequest = { type: 'signup', props: {} };
+  expect(pastWarning(signup)).toEqual({ type: 'mailboxWarning', props: { next: signup } });
+  stored.supportWarningConfirmed.write(true);
+  expect(pastWarning(signup)).toBe(signup);
 });
 
-describe('the status for screen readers', () => {
-  it('ER-11 announces responses that changed something, and no pushes', async () => {
-    const client = createQueryClient();
-    await open(inPage(<LoadedStatus />, { client }));
-    const status = () => shown.container.querySelector('[role=status]')?.textContent;
-    const arrive = (key: string, data: unknown) =>
-      act(async () => {
-        await client.fetchQuery({ queryKey: ['vote', key], queryFn: () => data, staleTime: 0 });
-      });
-    await act(() => client.setQueryData(['vote', 'statistics'], [1]));
-    await arrive('other', [1]);
-    expect(status()).toBe('');
-    await arrive('statistics', [2]);
-    const statistics = status();
-    expect(statistics).toBeTruthy();
-    await arrive('my-votes', [3]);
-    const votes = status();
-    expect([statistics, undefined, '']).not.toContain(votes);
-    // A response with the same percentages is not announced.
-    await arrive('statistics', [2]);
-    expect(status()).toBe(votes);
-  });
+it('ER-11 the status for screen readers announces responses that changed something, and no pushes', async () => {
+  const client = createQueryClient();
+  await open(inPage(<LoadedStatus />, { client }));
+  const status = () => shown.container.querySelector('[role=status]')?.textContent;
+  const arrive = (key: string, data: unknown) =>
+    act(async () => {
+      await client.fetchQuery({ queryKey: ['vote', key], queryFn: () => data, staleTime: 0 });
+    });
+  await act(() => client.setQueryData(['vote', 'statistics'], [1]));
+  await arrive('other', [1]);
+  expect(status()).toBe('');
+  await arrive('statistics', [2]);
+  const statistics = status();
+  expect(statistics).toBeTruthy();
+  await arrive('my-votes', [3]);
+  const votes = status();
+  expect([statistics, undefined, '']).not.toContain(votes);
+  // A response with the same percentages is not announced.
+  await arrive('statistics', [2]);
+  expect(status()).toBe(votes);
 });

@@ -89,21 +89,19 @@ describe('the hero', () => {
   });
 });
 
-describe('the overview', () => {
-  it.each([
-    ['scheduled', 'Overview', 4],
-    ['open', 'Overview', 4],
-    ['closed', 'How the winners are chosen', 0],
-    ['announced', 'How the winners were chosen', 0],
-  ] as const)(
-    'says how to vote until voting is over, then how the winners are chosen: %s',
-    async (phase, title, steps) => {
-      await show({ phase }, <Overview />);
-      expect([line('h2'), texts('li').length]).toEqual([title, steps]);
-      if (steps === 0) expect(line('p')).toContain('The nominee with the most votes wins.');
-    },
-  );
-});
+it.each([
+  ['scheduled', 'Overview', 4],
+  ['open', 'Overview', 4],
+  ['closed', 'How the winners are chosen', 0],
+  ['announced', 'How the winners were chosen', 0],
+] as const)(
+  'the overview says how to vote until voting is over, then how the winners are chosen: %s',
+  async (phase, title, steps) => {
+    await show({ phase }, <Overview />);
+    expect([line('h2'), texts('li').length]).toEqual([title, steps]);
+    if (steps === 0) expect(line('p')).toContain('The nominee with the most votes wins.');
+  },
+);
 
 describe('the calendar file', () => {
   const phases = { votingOpensAt: null, votingClosesAt: '2025-12-01T20:00:00.000Z', winnersAnnouncedAt: null };

@@ -184,14 +184,12 @@ describe('the focus of a removed element', () => {
   });
 });
 
-describe('the focus after the dialog', () => {
-  it('returns to where it was before', async () => {
-    const opener = document.body.appendChild(document.createElement('button'));
-    opener.focus();
-    await open(<input name="field" />);
-    expect(focused()).toBe('field');
-    await shown.rerender(null);
-    await becomes(() => document.activeElement === opener, true);
-    opener.remove();
-  });
+it('the focus after the dialog returns to where it was before', async () => {
+  const opener = document.body.appendChild(document.createElement('button'));
+  opener.focus();
+  await open(<input name="field" />);
+  expect(focused()).toBe('field');
+  await shown.rerender(null);
+  await becomes(() => document.activeElement === opener, true);
+  opener.remove();
 });

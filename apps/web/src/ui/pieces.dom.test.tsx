@@ -15,19 +15,17 @@ import { useHiddenHeader } from './use-hidden-header.ts';
 let shown: Awaited<ReturnType<typeof render>>;
 afterEach(cleanUp);
 
-describe('a bar of parts', () => {
-  it('has an element for each part, and one track if there are too many', async () => {
-    shown = await render(<Segments lit={2} total={40} />);
-    const parts = [...shown.container.querySelectorAll('i')];
-    expect([parts.length, parts.filter(({ className }) => className !== '').length]).toEqual([40, 2]);
-    const widths = [];
-    for (const lit of [0, 1, 100, 200]) {
-      await shown.rerender(<Segments lit={lit} total={200} />);
-      widths.push(shown.container.querySelector('rect')?.getAttribute('width'));
-    }
-    // This test fails if each of 200 parts gets the width that the gaps leave, which is none.
-    expect(widths).toEqual(['0', '0.01', '0.5', '1']);
-  });
+it('a bar of parts has an element for each part, and one track if there are too many', async () => {
+  shown = await render(<Segments lit={2} total={40} />);
+  const parts = [...shown.container.querySelectorAll('i')];
+  expect([parts.length, parts.filter(({ className }) => className !== '').length]).toEqual([40, 2]);
+  const widths = [];
+  for (const lit of [0, 1, 100, 200]) {
+    await shown.rerender(<Segments lit={lit} total={200} />);
+    widths.push(shown.container.querySelector('rect')?.getAttribute('width'));
+  }
+  // This test fails if each of 200 parts gets the width that the gaps leave, which is none.
+  expect(widths).toEqual(['0', '0.01', '0.5', '1']);
 });
 
 describe('the text of a nominee', () => {
@@ -115,19 +113,17 @@ describe('tabs', () => {
   });
 });
 
-describe('a switch', () => {
-  it('reports a new choice, and nothing for the current one', async () => {
-    const onChange = vi.fn();
-    const options = [
-      { value: 'en', label: 'EN', lang: 'en' },
-      { value: 'uk', label: 'УКР', lang: 'uk' },
-    ] as const;
-    shown = await render(<Switcher label="Language" options={options} value="en" onChange={onChange} />);
-    const buttons = [...shown.container.querySelectorAll('button')];
-    expect(buttons.map((each) => each.getAttribute('aria-pressed'))).toEqual(['true', 'false']);
-    for (const each of buttons) await act(() => each.click());
-    expect(onChange.mock.calls).toEqual([['uk']]);
-  });
+it('a switch reports a new choice, and nothing for the current one', async () => {
+  const onChange = vi.fn();
+  const options = [
+    { value: 'en', label: 'EN', lang: 'en' },
+    { value: 'uk', label: 'УКР', lang: 'uk' },
+  ] as const;
+  shown = await render(<Switcher label="Language" options={options} value="en" onChange={onChange} />);
+  const buttons = [...shown.container.querySelectorAll('button')];
+  expect(buttons.map((each) => each.getAttribute('aria-pressed'))).toEqual(['true', 'false']);
+  for (const each of buttons) await act(() => each.click());
+  expect(onChange.mock.calls).toEqual([['uk']]);
 });
 
 describe('a field', () => {

@@ -181,13 +181,11 @@ describe('a new exclusion', () => {
   });
 });
 
-describe('the criteria', () => {
-  it('become a selection: a value for each line, times of this device in UTC, and an invalid time as it is', () => {
-    const criteria: Criteria = { ...NO_CRITERIA, numbers: '+38067\n', from: '2026-12-01T20:00', until: 'soon' };
-    expect(selectionFrom(criteria)).toEqual({
-      numbers: ['+38067'],
-      from: '2026-12-01T18:00:00.000Z',
-      until: 'soon',
-    });
+it('the criteria become a selection: a value for each line, times of this device in UTC, and an invalid time as it is', () => {
+  const criteria: Criteria = { ...NO_CRITERIA, numbers: '+38067\n', from: '2026-12-01T20:00', until: 'soon' };
+  expect(selectionFrom(criteria)).toEqual({
+    numbers: ['+38067'],
+    from: '2026-12-01T18:00:00.000Z',
+    until: 'soon',
   });
 });

@@ -21,13 +21,11 @@ const SETUP = { requestKey: 'key', qrCode: 'otpauth://totp/Laurel:ada?secret=JBS
 const LINK = { action: 'link_google_authenticator' } as const;
 const NO_FLAGS = { isTwoFactorAction: false, isNotVerifiedEmail: false };
 
-describe('a submission', () => {
-  it('LG-01 is email verification with a requestId, two-factor with a requestKey, otherwise a plain login', () => {
-    expect(kindOf({ requestId: 'request', code: '123456' }).is).toBe('emailVerification');
-    expect(kindOf({ requestKey: 'key', otpCode: '123456' }).is).toBe('secondFactor');
-    expect(kindOf({ requestKey: 'key', backupCode: 'MFRGGZDFMZ' }).is).toBe('secondFactor');
-    expect(kindOf({ login: 'ada@example.org', password: 'Secret1!' }).is).toBe('login');
-  });
+it('LG-01 a submission is email verification with a requestId, two-factor with a requestKey, otherwise a plain login', () => {
+  expect(kindOf({ requestId: 'request', code: '123456' }).is).toBe('emailVerification');
+  expect(kindOf({ requestKey: 'key', otpCode: '123456' }).is).toBe('secondFactor');
+  expect(kindOf({ requestKey: 'key', backupCode: 'MFRGGZDFMZ' }).is).toBe('secondFactor');
+  expect(kindOf({ login: 'ada@example.org', password: 'Secret1!' }).is).toBe('login');
 });
 
 describe('a login result', () => {

@@ -89,13 +89,11 @@ describe('a login', () => {
   });
 });
 
-describe('a stored step', () => {
-  it('opens again with the vote it leads to', () => {
-    const step = { type: 'phoneOtp', props: {} } as const;
-    expect(after({ type: 'restored', step, vote: VOTE })).toEqual({
-      state: PENDING,
-      effects: [{ type: 'open', request: step }],
-    });
+it('a stored step opens again with the vote it leads to', () => {
+  const step = { type: 'phoneOtp', props: {} } as const;
+  expect(after({ type: 'restored', step, vote: VOTE })).toEqual({
+    state: PENDING,
+    effects: [{ type: 'open', request: step }],
   });
 });
 

@@ -225,13 +225,11 @@ describe('a refused vote', () => {
   });
 });
 
-describe('the second factor', () => {
-  it('returns the backup codes of a setup, or the failure', async () => {
-    const data = { token: 'd.e.f', user: ADA, backupCodes: ['MFRGGZDFMZ'] };
-    api.answers['POST /users/verify-otp'] = { body: { success: true, data } };
-    expect(await journey.prove({ requestKey: 'key', otpCode: '123456' })).toEqual({ backupCodes: ['MFRGGZDFMZ'] });
-    api.answers['POST /users/verify-otp'] = refusal('otp.invalid');
-    const again = await journey.prove({ requestKey: 'key', otpCode: '123456' });
-    expect(again).toMatchObject({ failure: { code: 'otp.invalid' } });
-  });
+it('the second factor returns the backup codes of a setup, or the failure', async () => {
+  const data = { token: 'd.e.f', user: ADA, backupCodes: ['MFRGGZDFMZ'] };
+  api.answers['POST /users/verify-otp'] = { body: { success: true, data } };
+  expect(await journey.prove({ requestKey: 'key', otpCode: '123456' })).toEqual({ backupCodes: ['MFRGGZDFMZ'] });
+  api.answers['POST /users/verify-otp'] = refusal('otp.invalid');
+  const again = await journey.prove({ requestKey: 'key', otpCode: '123456' });
+  expect(again).toMatchObject({ failure: { code: 'otp.invalid' } });
 });

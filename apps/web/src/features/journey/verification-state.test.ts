@@ -10,14 +10,12 @@ const unverified = [
   { ...instagram, verified: false },
 ];
 
-describe('the phone', () => {
-  it('LP-12 is checked, verified or not', () => {
-    expect(phoneState({ verifications: undefined, asking: true })).toBe('checking');
-    expect(phoneState({ verifications: [phone], asking: false })).toBe('verified');
-    expect(phoneState({ verifications: [telegram], asking: false })).toBe('notVerified');
-    expect(phoneState({ verifications: unverified, asking: false })).toBe('notVerified');
-    expect(phoneState({ verifications: undefined, asking: false })).toBe('notVerified');
-  });
+it('LP-12 the phone is checked, verified or not', () => {
+  expect(phoneState({ verifications: undefined, asking: true })).toBe('checking');
+  expect(phoneState({ verifications: [phone], asking: false })).toBe('verified');
+  expect(phoneState({ verifications: [telegram], asking: false })).toBe('notVerified');
+  expect(phoneState({ verifications: unverified, asking: false })).toBe('notVerified');
+  expect(phoneState({ verifications: undefined, asking: false })).toBe('notVerified');
 });
 
 describe('the social account', () => {
@@ -50,15 +48,13 @@ describe('the social account', () => {
   });
 });
 
-describe('the step that is missing', () => {
-  it.each([
-    ['the phone', [telegram], undefined, { step: 3, modal: 'phoneOtp' }],
-    ['the social account', [phone], undefined, { step: 4, modal: 'socialVerification' }],
-    ['the social account, while it is checked', [phone], 'IN_PROGRESS', { step: 4, modal: 'socialVerification' }],
-    ['none', [phone, instagram], undefined, undefined],
-    ['none, as soon as the check has ended', [phone], 'VERIFIED', undefined],
-    ['not known before the first answer', undefined, undefined, undefined],
-  ] as const)('is %s', (_what, verifications, status, expected) => {
-    expect(openStepOf({ verifications, asking: verifications === undefined, status })).toEqual(expected);
-  });
+it.each([
+  ['the phone', [telegram], undefined, { step: 3, modal: 'phoneOtp' }],
+  ['the social account', [phone], undefined, { step: 4, modal: 'socialVerification' }],
+  ['the social account, while it is checked', [phone], 'IN_PROGRESS', { step: 4, modal: 'socialVerification' }],
+  ['none', [phone, instagram], undefined, undefined],
+  ['none, as soon as the check has ended', [phone], 'VERIFIED', undefined],
+  ['not known before the first answer', undefined, undefined, undefined],
+] as const)('the step that is missing is %s', (_what, verifications, status, expected) => {
+  expect(openStepOf({ verifications, asking: verifications === undefined, status })).toEqual(expected);
 });

@@ -188,12 +188,10 @@ describe('the details of a nominee', () => {
   });
 });
 
-describe('counting', () => {
-  it('counts the nominees of all categories, and the categories with a vote', () => {
-    expect(nomineeCount(award)).toBe(5);
-    const vote = { nomination: 'award', niche: 'crypto', vote: 'ada' };
-    expect(votedCount(award, [vote, { ...vote, nomination: 'other', niche: 'finance' }])).toBe(1);
-  });
+it('counts the nominees of all categories, and the categories with a vote', () => {
+  expect(nomineeCount(award)).toBe(5);
+  const vote = { nomination: 'award', niche: 'crypto', vote: 'ada' };
+  expect(votedCount(award, [vote, { ...vote, nomination: 'other', niche: 'finance' }])).toBe(1);
 });
 
 describe('the progress through the categories', () => {

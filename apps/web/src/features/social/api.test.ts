@@ -25,14 +25,12 @@ beforeEach(() => {
 });
 afterEach(cleanUp);
 
-describe('SO-04 a link to the bot', () => {
-  it('is valid for 30 minutes by this browser’s clock, and is then removed', async () => {
-    expect(await requestTelegramLink()).toEqual({ eventId: 'event-1', proofCode: undefined });
-    const expiresAt = NOW + TELEGRAM_LINK_TTL_MS;
-    expect(readTelegramLink(expiresAt - 1)).toEqual({ link: LINK, expiresAt });
-    expect(readTelegramLink(expiresAt)).toBeUndefined();
-    expect(stored.telegramLink.read()).toBeUndefined();
-  });
+it('SO-04 a link to the bot is valid for 30 minutes by this browser’s clock, and is then removed', async () => {
+  expect(await requestTelegramLink()).toEqual({ eventId: 'event-1', proofCode: undefined });
+  const expiresAt = NOW + TELEGRAM_LINK_TTL_MS;
+  expect(readTelegramLink(expiresAt - 1)).toEqual({ link: LINK, expiresAt });
+  expect(readTelegramLink(expiresAt)).toBeUndefined();
+  expect(stored.telegramLink.read()).toBeUndefined();
 });
 
 describe('SO-01 an Instagram name', () => {

@@ -89,19 +89,15 @@ describe('the end of a verification', () => {
   });
 });
 
-describe('a realtime message', () => {
-  it('RT-02 has a status, or means IN_PROGRESS', () => {
-    expect(statusOfMessage({ verificationStatus: 'RETRY' })).toBe('RETRY');
-    expect(statusOfMessage({ verificationStatus: 'NOT_VERIFIED', more: 1 })).toBe('NOT_VERIFIED');
-    expect(statusOfMessage({})).toBe('IN_PROGRESS');
-    expect(statusOfMessage({ verificationStatus: 'NEW_KIND' })).toBe('IN_PROGRESS');
-    expect(statusOfMessage(null)).toBe('IN_PROGRESS');
-  });
+it('RT-02 a realtime message has a status, or means IN_PROGRESS', () => {
+  expect(statusOfMessage({ verificationStatus: 'RETRY' })).toBe('RETRY');
+  expect(statusOfMessage({ verificationStatus: 'NOT_VERIFIED', more: 1 })).toBe('NOT_VERIFIED');
+  expect(statusOfMessage({})).toBe('IN_PROGRESS');
+  expect(statusOfMessage({ verificationStatus: 'NEW_KIND' })).toBe('IN_PROGRESS');
+  expect(statusOfMessage(null)).toBe('IN_PROGRESS');
 });
 
-describe('polling', () => {
-  it('is due once more than 60 s have passed', () => {
-    expect(isPollDue(0, 60_000)).toBe(false);
-    expect(isPollDue(0, 60_001)).toBe(true);
-  });
+it('polling is due once more than 60 s have passed', () => {
+  expect(isPollDue(0, 60_000)).toBe(false);
+  expect(isPollDue(0, 60_001)).toBe(true);
 });

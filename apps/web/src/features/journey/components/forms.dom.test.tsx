@@ -143,26 +143,27 @@ it('VA-09 AP-16 a username is not a link, has at most 32 characters, and loses i
   expect(api().requests.at(-1)?.body).toEqual({ verificationType: 'INSTAGRAM_SUBSCRIPTION', tag: 'ada.lovelace' });
 });
 
-describe('the error of a field disappears as soon as a valid value is pasted', () => {
-  it.each([
-    ['login', 'Email or phone', '', ' ada@example.org '],
-    ['login', 'Password', '', ' Secret1! '],
-    ['signup', 'Name', '', ' Ada Lovelace '],
-    ['signup', 'Email', 'ada', ' ada@example.org '],
-    ['signup', 'Password', 'secret', ' Secret1! '],
-    ['signup', 'Repeat password', 'Secret2!', ' Secret1! '],
-    ['signup', 'Phone', '', ADA.phoneNumber.slice(1)],
-    ['newPassword', 'Code from the email', '12', '123 456'],
-    ['newPassword', 'New password', 'secret', ' Secret1! '],
-    ['newPassword', 'Repeat password', 'Secret2!', ' Secret1! '],
-    ['phoneRequest', 'Phone number', '', ADA.phoneNumber.slice(1)],
-    ['social', 'Instagram username', '', ' ada.lovelace '],
-  ] as const)('%s, %s', async (name, label, wrong, pasted) => {
+it.each([
+  ['login', 'Email or phone', '', ' ada@example.org '],
+  ['login', 'Password', '', ' Secret1! '],
+  ['signup', 'Name', '', ' Ada Lovelace '],
+  ['signup', 'Email', 'ada', ' ada@example.org '],
+  ['signup', 'Password', 'secret', ' Secret1! '],
+  ['signup', 'Repeat password', 'Secret2!', ' Secret1! '],
+  ['signup', 'Phone', '', ADA.phoneNumber.slice(1)],
+  ['newPassword', 'Code from the email', '12', '123 456'],
+  ['newPassword', 'New password', 'secret', ' Secret1! '],
+  ['newPassword', 'Repeat password', 'Secret2!', ' Secret1! '],
+  ['phoneRequest', 'Phone number', '', ADA.phoneNumber.slice(1)],
+  ['social', 'Instagram username', '', ' ada.lovelace '],
+] as const)(
+  'the error of a field disappears as soon as a valid value is pasted: %s, %s',
+  async (name, label, wrong, pasted) => {
     await open(SCREENS[name]);
     await fill(label, wrong);
     await enter(label);
     expect(error(label)).toBeTruthy();
     await fill(label, pasted);
     expect(error(label)).toBeUndefined();
-  });
-});
+  },
+);

@@ -106,13 +106,14 @@ it('the code from the email leads to the login of the same account once a code w
   expect(page.field('Email or phone').value).toBe(ADA.email);
 });
 
-describe('the first focus of a modal', () => {
-  it.each(Object.values(OPENINGS))('is its main action, or the way back: $request.type', async (opening) => {
+it.each(Object.values(OPENINGS))(
+  'the first focus of a modal is its main action, or the way back: $request.type',
+  async (opening) => {
     const { request, focus, votes = [] } = opening;
     await show(request, votes);
     expect(focused()).toBe(focus);
-  });
-});
+  },
+);
 
 describe('a modal that waits for an answer', () => {
   let stop: () => void;

@@ -78,14 +78,15 @@ describe('an open page', () => {
   });
 });
 
-describe('a record that was rewritten', () => {
-  it.each([
-    ['en', 'Found on November 20 at 21:00, Kyiv time. Save both states'],
-    ['uk', 'Виявлено 20 листопада о 21:00 за Києвом. Збережіть обидва стани'],
-  ] as const)('is shown with the Kyiv time at which it was found, %s', async (language, text) => {
+it.each([
+  ['en', 'Found on November 20 at 21:00, Kyiv time. Save both states'],
+  ['uk', 'Виявлено 20 листопада о 21:00 за Києвом. Збережіть обидва стани'],
+] as const)(
+  'a record that was rewritten is shown with the Kyiv time at which it was found, %s',
+  async (language, text) => {
     await startI18n(language);
     const at = Date.parse('2025-11-20T19:00:00.000Z');
     shown = await render(<FaultBanner evidence={{ fault: 'fork', at, kept: '', shown: 'note' }} onHide={vi.fn()} />);
     expect(alarm().replace(/\s/g, ' ')).toContain(text);
-  });
-});
+  },
+);

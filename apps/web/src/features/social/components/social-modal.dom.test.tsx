@@ -57,17 +57,15 @@ afterEach(() => {
   shown = undefined;
 });
 
-describe('an award with one network', () => {
-  // This test fails, with a tab that leads to a refusal, if the page offers both.
-  it.each([
-    ['telegram', 'instagram', 'Get link'],
-    ['instagram', 'telegram', 'Submit my username'],
-  ] as const)('offers only %s, also if %s was requested', async (offered, asked, button) => {
-    await show('NOT_VERIFIED', { networks: [offered], network: asked });
-    expect([tab(), page.buttons()]).toEqual([undefined, expect.arrayContaining([button])]);
-    const texts = document.body.textContent;
-    expect([texts?.includes('One is enough'), texts?.includes('the other network')]).toEqual([false, false]);
-  });
+// This test fails, with a tab that leads to a refusal, if the page offers both.
+it.each([
+  ['telegram', 'instagram', 'Get link'],
+  ['instagram', 'telegram', 'Submit my username'],
+] as const)('an award with one network offers only %s, also if %s was requested', async (offered, asked, button) => {
+  await show('NOT_VERIFIED', { networks: [offered], network: asked });
+  expect([tab(), page.buttons()]).toEqual([undefined, expect.arrayContaining([button])]);
+  const texts = document.body.textContent;
+  expect([texts?.includes('One is enough'), texts?.includes('the other network')]).toEqual([false, false]);
 });
 
 describe('Telegram', () => {
@@ -192,14 +190,12 @@ describe('Instagram', () => {
   });
 });
 
-describe('SO-07 an account that is connected', () => {
-  it('shows a message and continues, once', async () => {
-    await show('IN_PROGRESS');
-    expect(onVerified).not.toHaveBeenCalled();
-    await show('VERIFIED');
-    // The step stays as it is until the next one opens.
-    await show(undefined);
-    expect(page.news('status')).toEqual(['Your social account is connected.']);
-    expect(onVerified).toHaveBeenCalledTimes(1);
-  });
+it('SO-07 an account that is connected shows a message and continues, once', async () => {
+  await show('IN_PROGRESS');
+  expect(onVerified).not.toHaveBeenCalled();
+  await show('VERIFIED');
+  // The step stays as it is until the next one opens.
+  await show(undefined);
+  expect(page.news('status')).toEqual(['Your social account is connected.']);
+  expect(onVerified).toHaveBeenCalledTimes(1);
 });
