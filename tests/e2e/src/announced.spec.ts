@@ -72,7 +72,7 @@ test('each winner stands in gold at display size, and leads to the full result a
     const words = WORDS[language];
     await showIn(page, language, width);
     const names = page.locator('#winners [data-winner]');
-    expect((await names.allTextContents()).toSorted()).toEqual(words.names.toSorted());
+    await expect.poll(async () => (await names.allTextContents()).toSorted()).toEqual(words.names.toSorted());
     for (const name of await names.all()) {
       const { size, broken, gold } = await measure(name);
       expect([broken, gold], (await name.textContent()) ?? undefined).toEqual([[], true]);

@@ -1,6 +1,6 @@
 import { info } from '@laurel/contracts/calls/account';
 import { telegramLink, verificationLogs } from '@laurel/contracts/calls/verification';
-import { castVote, myVotes, statistics } from '@laurel/contracts/calls/vote';
+import { castVote, statistics } from '@laurel/contracts/calls/vote';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { refusal } from '../testing/failures.ts';
 import { stubApi } from '../testing/fake-api.ts';
@@ -86,28 +86,19 @@ describe('a call', () => {
     expect(await failureOf(callQuietly(castVote, { body: VOTE }))).toMatchObject({ code: 'server.error' });
   });
 
-  it('ends the session if a user’s action is refused with 401, not if a GET request is', async () => {
-    const expired = refusal('auth.expired');
-    const api = stubApi({ 'GET /vote/my-votes': expired, 'POST /vote': expired }, () => 'a.b.c');
-    expect(await failureOf(callQuietly(myVotes))).toMatchObject({ code: 'auth.expired' });
-    expect(api.refuseToken).not.toHaveBeenCalled();
-    expect(await failureOf(callQuietly(castVote, { body: VOTE }))).toMatchObject({ code: 'auth.expired' });
-    expect(api.refuseToken.mock.calls).toEqual([['a.b.c']]);
-  });
-
   // This test fails if only other methods end the session: the page then shows "Your session has ended" without a
   // login.
-  it('ends the session if a GET request of the user is refused with 401, not if one of the background is', async () => {
+  it.each<[string, () => Promise<unknown>, boolean]>([
+    ['a vote', () => callQuietly(castVote, { body: VOTE }), true],
+    ['a GET request of the user', () => callApi(telegramLink), true],
+    ['a GET request of the background', () => callQuietly(info), false],
+  ])('that is refused with 401 ends the session if the user made it: %s', async (_, call, ends) => {
     vi.useFakeTimers();
     const expired = refusal('auth.expired');
-    const api = stubApi(
-      { 'GET /users/verification/telegram-link': expired, 'GET /users/info': expired },
-      () => 'a.b.c',
-    );
-    expect(await failureOf(callQuietly(info))).toMatchObject({ code: 'auth.expired' });
-    expect(api.refuseToken).not.toHaveBeenCalled();
-    expect(await failureOf(callApi(telegramLink))).toMatchObject({ code: 'auth.expired' });
-    expect(api.refuseToken.mock.calls).toEqual([['a.b.c']]);
+    const calls = ['POST /vote', 'GET /users/verification/telegram-link', 'GET /users/info'];
+    const api = stubApi(Object.fromEntries(calls.map((each) => [each, expired])), () => 'a.b.c');
+    expect(await failureOf(call())).toMatchObject({ code: 'auth.expired' });
+    expect(api.refuseToken.mock.calls).toEqual(ends ? [['a.b.c']] : []);
     vi.advanceTimersByTime(LOADER_HIDE_DELAY_MS);
   });
 

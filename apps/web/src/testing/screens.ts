@@ -13,7 +13,13 @@ const REQUEST_PHONE = 'POST /users/request-phone-verify';
 const CONFIRM_PHONE = 'POST /users/confirm-phone-verify';
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
-const LABELS = {
+/** The names of fields and buttons. */
+export const LABELS = {
+  name: { en: 'Name', uk: 'Ім’я' },
+  email: { en: 'Email', uk: 'Пошта' },
+  password: { en: 'Password', uk: 'Пароль' },
+  repeatPassword: { en: 'Repeat password', uk: 'Пароль ще раз' },
+  phone: { en: 'Phone', uk: 'Телефон' },
   signUp: { en: 'Sign up', uk: 'Зареєструватися' },
   logIn: { en: 'Log in', uk: 'Увійти' },
   appCode: { en: 'Code from the app', uk: 'Код із застосунку' },

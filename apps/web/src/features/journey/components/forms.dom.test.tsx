@@ -7,7 +7,7 @@ import { editionWith } from '../../../testing/edition.ts';
 import { EDITION, startModals } from '../../../testing/modals.tsx';
 import { page, person } from '../../../testing/person.tsx';
 import { act } from '../../../testing/render.tsx';
-import { SCREENS, type Screen } from '../../../testing/screens.ts';
+import { LABELS, SCREENS, type Screen } from '../../../testing/screens.ts';
 import { ADA } from '../../../testing/voter.ts';
 
 // What each form refuses before it asks the server, field by field.
@@ -38,17 +38,6 @@ const DOMAIN: Say = {
 const CODE: Say = { en: 'Code must contain 6 digits', uk: 'У коді 6 цифр' };
 const APP_CODE: Say = { en: 'Code must be 6 digits', uk: 'Код має складатися з 6 цифр' };
 const LINK = 'Enter a username without links';
-
-const LABELS = {
-  name: { en: 'Name', uk: 'Ім’я' },
-  email: { en: 'Email', uk: 'Пошта' },
-  password: { en: 'Password', uk: 'Пароль' },
-  repeatPassword: { en: 'Repeat password', uk: 'Пароль ще раз' },
-  phone: { en: 'Phone', uk: 'Телефон' },
-  emailCode: { en: 'Code from the email', uk: 'Код із листа' },
-  smsCode: { en: 'Code from the SMS', uk: 'Код з SMS' },
-  appCode: { en: 'Code from the app', uk: 'Код із застосунку' },
-} as const;
 
 const error = (label: string) => page.errorOf(label)?.replace(/\s+/g, ' ');
 const pass = () => act(() => vi.advanceTimersByTimeAsync(10));

@@ -81,7 +81,7 @@ describe('a nominee', () => {
     expect(votes()).toEqual([]);
   });
 
-  it('VO-02 is marked after the vote, which disables voting in its category', async () => {
+  it('VO-02 LP-16 is marked after the vote, which disables voting in its category, and stands in a banner', async () => {
     await open({ ownVotes: [{ nomination: 'single', niche: 'all', vote: 'ada' }] }, { kind: 'none' }, [
       'single',
       'double',
@@ -90,6 +90,14 @@ describe('a nominee', () => {
     // The other nomination can still be voted in.
     expect(votes()).toHaveLength(1);
     expect(texts('h3 small')).toEqual(['You have voted here', '2 categories, 3 nominees']);
+    expect(texts('p')).toEqual(
+      expect.arrayContaining([
+        'You voted in this nomination for:',
+        'You have already voted in this category. A vote can’t be changed.',
+      ]),
+    );
+    expect(texts('img + p')).toEqual(['Your choiceada']);
+    expect(all('img:has(+ p)').map((logo) => logo.getAttribute('src'))).toEqual(['/ada.svg']);
   });
 
   // This test fails if the page looks for the nominee among those of the category: it then offers to vote again.
