@@ -40,3 +40,26 @@ export const newVoter = async (api: TestApi, verified?: Verified): Promise<Voter
   if (!voter) throw new Error('no voter was created');
   return voter;
 };
+
+type Ballot = { nomination: string; niche: string; vote: string };
+
+/** A ballot for the first nominee of a category of the edition's first nomination. */
+export const firstBallot = ({ deps }: Pick<TestApi, 'deps'>, place = 0): Ballot => {
+  const [nomination] = deps.currentEdition().nominations;
+  const category = nomination?.categories[place];
+  const [company] = category?.companies ?? [];
+  if (!nomination || !category || !company) throw new Error('the edition has no such category');
+  return { nomination: nomination.tag, niche: category.tag, vote: company.tag };
+};
+
+/** Casts one ballot as each of these voters. */
+export const voteAs = async (
+  api: Pick<TestApi, 'deps' | 'post'>,
+  voters: readonly { token: string }[],
+  ballot: Ballot = firstBallot(api),
+): Promise<void> => {
+  for (const { token } of voters) {
+    const answer = await api.post('/vote', ballot, { token });
+    if (answer.statusCode !== 201) throw new Error(`the vote was not taken: ${answer.statusCode} ${answer.body}`);
+  }
+};

@@ -1,41 +1,22 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { openTestDatabase } from '@laurel/database/testing';
-import { castVotes, insertNominees, insertVoters, type TestVoter, THEN } from '@laurel/database/testing-rows';
-import { openTestLog, readLog, type TestLog } from '@laurel/support/public-log';
+import { THEN } from '@laurel/database/testing-rows';
+import { typesIn, useLogDatabase } from '@laurel/support/log-database';
+import type { TestLog } from '@laurel/support/public-log';
 import pg from 'pg';
-import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { LAST_VOTE_MS } from '../../limits.ts';
 import { hasLateVotes, readHead, readHorizon, readMissing, readWaiting, spanOf } from './store.ts';
 
-let test: Awaited<ReturnType<typeof openTestDatabase>>;
-let nominee: number;
-let dataDir: string;
+const test = useLogDatabase();
 let log: TestLog;
 let now: Date;
 
 const endsAt = new Date(THEN.getTime() + 60_000);
 
 beforeEach(async () => {
-  test = await openTestDatabase();
-  nominee = (await insertNominees(test.owner, 1, 1))[0]?.[0] ?? 0;
-  dataDir = mkdtempSync(join(tmpdir(), 'laurel-log-'));
   now = THEN;
-  log = await openTestLog({ url: test.url, dataDir, now: () => now, isOver: () => now >= endsAt, endsAt });
-});
-afterEach(async () => {
-  await log.close();
-  await test.close();
-  rmSync(dataDir, { recursive: true });
+  log = await test.openLog({ now: () => now, isOver: () => now >= endsAt, endsAt });
 });
 
-const vote = (voters: readonly TestVoter[]) =>
-  castVotes(
-    test.owner,
-    voters.map(({ sessionId }) => [sessionId, nominee] as const),
-  );
-const typesIn = async (): Promise<string[]> => (await readLog(log.file, log.key)).leaves.map(({ type }) => type);
 const waiting = async (): Promise<number> =>
   (await readWaiting(log.pool, spanOf(await readHead(log.pool), await readHorizon(log.pool)), 100)).votes;
 
@@ -62,27 +43,26 @@ describe('the log in another cluster, whose transactions have other numbers', ()
   // This test fails if only votes before the horizon are looked at: those with higher numbers never enter the log, and
   // there is no result.
   it.each(['0', '8e15'])('continues with the votes that it lacks, if their numbers are higher by %s', async (by) => {
-    const voters = await insertVoters(test.owner, 10);
-    await vote(voters.slice(0, 4));
+    await test.vote(4);
     await log.run();
-    await vote(voters.slice(4, 8));
+    await test.vote(4);
     await restoreElsewhere(by);
     // Open transactions of other tests on the same server hold the horizon back.
     await expect.poll(waiting).toBe(4);
     await log.run();
-    expect(await typesIn()).toEqual(['phase', ...Array(8).fill('vote')]);
-    await vote(voters.slice(8));
+    expect(await typesIn(log)).toEqual(['phase', ...Array(8).fill('vote')]);
+    await test.vote(2);
     await log.run();
     await expect.poll(waiting).toBe(0);
     now = new Date(endsAt.getTime() + LAST_VOTE_MS);
     await log.run();
-    expect(await typesIn()).toEqual(['phase', ...Array(10).fill('vote'), 'result']);
+    expect(await typesIn(log)).toEqual(['phase', ...Array(10).fill('vote'), 'result']);
   });
 
   // This test fails if only a new checkpoint ends this: while no vote comes, each look reads the whole table, once a
   // second.
   it('looks at all votes once, also if no vote is missing', async () => {
-    await vote((await insertVoters(test.owner, 10)).slice(0, 4));
+    await test.vote(4);
     await log.run();
     await restoreElsewhere('8e15');
     await expect.poll(waiting).toBe(0);
@@ -94,17 +74,17 @@ describe('the log in another cluster, whose transactions have other numbers', ()
     expect(looksAtAll()).toBe(1);
     await log.run();
     expect(looksAtAll()).toBe(1);
-    await vote(await insertVoters(test.owner, 1));
+    await test.vote(1);
     await log.run();
     expect(looksAtAll()).toBe(1);
-    expect(await typesIn()).toEqual(['phase', ...Array(5).fill('vote')]);
+    expect(await typesIn(log)).toEqual(['phase', ...Array(5).fill('vote')]);
   });
 
   it('begins with all votes if it had no checkpoint before', async () => {
-    await vote(await insertVoters(test.owner, 3));
+    await test.vote(3);
     await restoreElsewhere('8e15');
     await log.run();
-    expect(await typesIn()).toEqual(['phase', ...Array(3).fill('vote')]);
+    expect(await typesIn(log)).toEqual(['phase', ...Array(3).fill('vote')]);
   });
 });
 
@@ -113,14 +93,13 @@ describe('a table of several parts', () => {
   const VOTES = 20_000;
 
   // This test fails with one statement for all votes: with some million votes it exceeds its time limit, so that a
-  // first
-  // fill that was interrupted never continues.
+  // first fill that was interrupted never continues.
   it('is read in parts, each vote once', async () => {
     await test.owner.query(
       `INSERT INTO votes (voter_id, category_id, nominee_id, cast_at, server_nonce, browser_nonce)
        SELECT gen_random_uuid(), category_id, id, $2::timestamptz + n * interval '1 ms', uuid_send(gen_random_uuid()), uuid_send(gen_random_uuid())
          FROM nominees, generate_series(1, $3) n WHERE id = $1`,
-      [nominee, THEN, VOTES],
+      [test.nominees[0]?.[0], THEN, VOTES],
     );
     const queries = vi.spyOn(pg.Client.prototype, 'query');
     onTestFinished(() => queries.mockRestore());

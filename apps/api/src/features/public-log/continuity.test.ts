@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTestDatabase, type TestDatabase } from '@laurel/database/testing';
 import { castVotes, connect, insertNominees, insertVoters } from '@laurel/database/testing-rows';
+import { useLogDatabase } from '@laurel/support/log-database';
 import { openTestLog, readLog, type TestLog } from '@laurel/support/public-log';
-import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 
 let database: TestDatabase;
@@ -12,21 +12,6 @@ let copy: string | undefined;
 let dataDir: string;
 let nominee: number;
 const open: TestLog[] = [];
-
-beforeEach(async () => {
-  database = await createTestDatabase();
-  dataDir = mkdtempSync(join(tmpdir(), 'laurel-log-'));
-  const owner = await connect(database.migrateUrl);
-  nominee = (await insertNominees(owner, 1, 1))[0]?.[0] ?? 0;
-  await owner.end();
-});
-afterEach(async () => {
-  await closeLogs();
-  await database.drop();
-  if (copy) await onServer(`DROP DATABASE ${copy} WITH (FORCE)`);
-  copy = undefined;
-  rmSync(dataDir, { recursive: true });
-});
 
 const onServer = async (sql: string): Promise<void> => {
   const client = await connect(inject('laurelTestServer').ownerUrl);
@@ -67,14 +52,28 @@ const backUp = async (): Promise<{ url: string; migrateUrl: string }> => {
   return { url: withName(database.url, copy), migrateUrl: withName(database.migrateUrl, copy) };
 };
 const checkpointsIn = async (url: string): Promise<number> => {
-  const client = new pg.Client(url);
-  await client.connect();
+  const client = await connect(url);
   const { rows } = await client.query<{ count: number }>('SELECT count(*)::int FROM log_checkpoints');
   await client.end();
   return rows[0]?.count ?? -1;
 };
 
 describe('the public log after a restore', () => {
+  beforeEach(async () => {
+    database = await createTestDatabase();
+    dataDir = mkdtempSync(join(tmpdir(), 'laurel-log-'));
+    const owner = await connect(database.migrateUrl);
+    nominee = (await insertNominees(owner, 1, 1))[0]?.[0] ?? 0;
+    await owner.end();
+  });
+  afterEach(async () => {
+    await closeLogs();
+    await database.drop();
+    if (copy) await onServer(`DROP DATABASE ${copy} WITH (FORCE)`);
+    copy = undefined;
+    rmSync(dataDir, { recursive: true });
+  });
+
   it('stops when the database is older than what was shown, and signs nothing', async () => {
     await vote(database, 3);
     await (await openLog(database.url)).run();
@@ -137,74 +136,70 @@ describe('the public log after a restore', () => {
 });
 
 describe('the public log', () => {
+  const test = useLogDatabase();
+  /** Three votes are in the log, and one is not yet. */
+  const showThreeVotes = async (): Promise<void> => {
+    await test.vote(3);
+    await (await test.openLog()).run();
+    await test.vote(1);
+  };
+
   it('stops with another key, and under another name', async () => {
-    await vote(database, 1);
-    await (await openLog(database.url)).run();
-    const elsewhere = mkdtempSync(join(tmpdir(), 'laurel-log-'));
+    await test.vote(1);
+    await (await test.openLog()).run();
     for (const options of [{ key: new Uint8Array(32).fill(8) }, { origin: 'other.example/log/2026' }]) {
-      for (const folder of [dataDir, elsewhere]) {
-        const log = await openLog(database.url, { ...options, dataDir: folder });
+      for (const dataDir of [test.dataDir, join(test.dataDir, 'another')]) {
+        const log = await test.openLog({ ...options, dataDir });
         await expect(log.run()).rejects.toThrow('was not signed with LOG_KEY');
         expect(log.published.alarm()?.kind).toBe('key');
         await expect(log.published.refresh()).rejects.toThrow('has stopped');
         expect(log.published.current()?.size).toBe(2);
       }
     }
-    expect(await checkpointsIn(database.url)).toBe(1);
-    rmSync(elsewhere, { recursive: true });
+    expect(await checkpointsIn(test.url)).toBe(1);
   });
 
-  it('stops when a stored tile was changed', async () => {
-    await vote(database, 3);
-    await (await openLog(database.url)).run();
-    await vote(database, 1);
-    const owner = await connect(database.migrateUrl);
-    await owner.query('ALTER TABLE all_log_tiles DISABLE TRIGGER USER');
-    await owner.query(`UPDATE log_tiles SET data = set_byte(data, 40, 255 - get_byte(data, 40)) WHERE level = 0`);
-    await owner.end();
-    const log = await openLog(database.url);
-    await expect(log.run()).rejects.toThrow('the tiles are not those of the checkpoint of 4 leaves');
-    expect(log.published.alarm()?.kind).toBe('tiles');
-    await expect(log.published.refresh()).rejects.toThrow('has stopped');
-  });
-
-  it('stops when the stored root of a checkpoint was changed', async () => {
-    await vote(database, 3);
-    await (await openLog(database.url)).run();
-    await vote(database, 1);
-    const owner = await connect(database.migrateUrl);
-    await owner.query('ALTER TABLE all_log_checkpoints DISABLE TRIGGER USER');
-    await owner.query(`UPDATE log_checkpoints SET root = sha256('other')`);
-    await owner.end();
-    const log = await openLog(database.url);
-    await expect(log.run()).rejects.toThrow('the checkpoint of 4 leaves is that of another tree');
-    expect(log.published.alarm()?.kind).toBe('fork');
-    expect(await checkpointsIn(database.url)).toBe(1);
-  });
-
-  it('stops when a stored tile was removed', async () => {
-    await vote(database, 3);
-    await (await openLog(database.url)).run();
-    await vote(database, 1);
-    const owner = await connect(database.migrateUrl);
-    await owner.query('ALTER TABLE all_log_tiles DISABLE TRIGGER USER');
-    await owner.query('DELETE FROM log_tiles WHERE level = 0');
-    await owner.end();
-    const log = await openLog(database.url, { dataDir: join(dataDir, 'another') });
-    await expect(log.run()).rejects.toThrow('has stopped: the log has no tile 0/0 of width 4');
-    expect(log.published.alarm()?.kind).toBe('tiles');
+  // This test failed: a process whose file had the newest checkpoint never read a tile, and reported a sound log.
+  it.each([
+    {
+      what: 'tile was changed',
+      table: 'all_log_tiles',
+      change: 'UPDATE log_tiles SET data = set_byte(data, 40, 255 - get_byte(data, 40)) WHERE level = 0',
+      reason: 'the tiles are not those of the checkpoint of 4 leaves',
+      kind: 'tiles',
+    },
+    {
+      what: 'root of a checkpoint was changed',
+      table: 'all_log_checkpoints',
+      change: `UPDATE log_checkpoints SET root = sha256('other')`,
+      reason: 'the checkpoint of 4 leaves is that of another tree',
+      kind: 'fork',
+    },
+    {
+      what: 'tile was removed',
+      table: 'all_log_tiles',
+      change: 'DELETE FROM log_tiles WHERE level = 0',
+      reason: 'has stopped: the log has no tile 0/0 of width 4',
+      kind: 'tiles',
+    },
+  ])('stops when a stored $what', async ({ table, change, reason, kind }) => {
+    await showThreeVotes();
+    await test.tamper(table, change);
+    const log = await test.openLog();
+    await expect(log.published.refresh()).rejects.toThrow(reason);
+    expect(log.published.alarm()?.kind).toBe(kind);
+    await expect(log.run()).rejects.toThrow('has stopped');
+    expect(await checkpointsIn(test.url)).toBe(1);
   });
 
   // This test fails if every error raises the alarm that somebody changed the tiles.
   it('reports no alarm when the database does not answer', async () => {
-    await vote(database, 3);
-    await (await openLog(database.url)).run();
-    const log = await openLog(database.url, { dataDir: join(dataDir, 'another') });
-    const owner = await connect(database.migrateUrl);
-    await owner.query('BEGIN');
-    await owner.query('LOCK TABLE log_tiles');
+    await showThreeVotes();
+    const log = await test.openLog({ dataDir: join(test.dataDir, 'another') });
+    await test.owner.query('BEGIN');
+    await test.owner.query('LOCK TABLE log_tiles');
     const refused = expect(log.published.refresh()).rejects.toMatchObject({ code: '57014' });
-    const other = await connect(database.migrateUrl);
+    const other = await connect(test.migrateUrl);
     await expect
       .poll(async () => {
         const { rowCount } = await other.query(
@@ -215,14 +210,14 @@ describe('the public log', () => {
       .toBe(1);
     await refused;
     expect(log.published.alarm()).toBeUndefined();
-    await Promise.all([owner.end(), other.end()]);
+    await Promise.all([test.owner.query('ROLLBACK'), other.end()]);
     await log.published.refresh();
     expect(log.published.current()?.size).toBe(4);
   });
 
   it('shows no checkpoint that it could not write to the file', async () => {
-    await vote(database, 1);
-    const log = await openLog(database.url, { dataDir: '/dev/null/nowhere' });
+    await test.vote(1);
+    const log = await test.openLog({ dataDir: '/dev/null/nowhere' });
     await expect(log.run()).rejects.toMatchObject({ code: 'ENOTDIR' });
     expect(log.published.current()).toBeUndefined();
   });

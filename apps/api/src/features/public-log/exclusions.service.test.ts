@@ -1,11 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { DecisionGroup } from '@laurel/contracts/calls/decisions';
-import { openTestDatabase } from '@laurel/database/testing';
-import { castVotes, insertNominees, insertVoters, type TestVoter, THEN } from '@laurel/database/testing-rows';
-import { openTestLog, readLog, type TestLog } from '@laurel/support/public-log';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { castVotes, insertVoters, type TestVoter, THEN } from '@laurel/database/testing-rows';
+import { typesIn, useLogDatabase } from '@laurel/support/log-database';
+import type { TestLog } from '@laurel/support/public-log';
+import { beforeEach, expect, it } from 'vitest';
 import { LAST_VOTE_MS } from '../../limits.ts';
 import { findContradiction } from './exclusions.service.ts';
 import { createTiles } from './tree.service.ts';
@@ -13,28 +10,23 @@ import { createTiles } from './tree.service.ts';
 const ENDS_AT = new Date(THEN.getTime() + 60_000);
 const NOW = new Date(+ENDS_AT + LAST_VOTE_MS);
 
-let test: Awaited<ReturnType<typeof openTestDatabase>>;
+const test = useLogDatabase(1, 2);
 let log: TestLog;
 let voters: TestVoter[];
-let dataDir: string;
 let endsAt: Date;
 
 /** An award of three votes for one nominee. Voting is over, the first vote is left out, and the log has its result. */
 beforeEach(async () => {
-  test = await openTestDatabase();
-  const { owner, app, url } = test;
-  dataDir = mkdtempSync(join(tmpdir(), 'laurel-log-'));
+  const { owner, app } = test;
   endsAt = ENDS_AT;
   const decisions: DecisionGroup[] = [];
-  log = await openTestLog({
-    url,
-    dataDir,
+  log = await test.openLog({
     now: () => NOW,
     isOver: () => true,
     times: () => ({ votingOpensAt: null, votingClosesAt: endsAt, winnersAnnouncedAt: null }),
     decisions: () => decisions,
   });
-  const [[nominee = 0] = []] = await insertNominees(owner, 1, 2);
+  const [[nominee = 0] = []] = test.nominees;
   voters = await insertVoters(owner, 3);
   expect(
     await castVotes(
@@ -54,20 +46,8 @@ beforeEach(async () => {
     categories: [{ nomination: 'award', niche: 'n0', votes: 1 }],
   });
   for (let looks = 0; looks < 3; looks += 1) await log.run();
-  expect(await typesInLog()).toEqual(['phase', 'vote', 'vote', 'vote', 'exclusion', 'result']);
+  expect(await typesIn(log)).toEqual(['phase', 'vote', 'vote', 'vote', 'exclusion', 'result']);
 });
-afterEach(async () => {
-  await log.close();
-  await test.close();
-  rmSync(dataDir, { recursive: true });
-});
-
-const typesInLog = async () => (await readLog(log.file, log.key)).leaves.map(({ type }) => type);
-/** Changes rows as the owner of the database can, past every trigger. */
-const tamper = async (table: string, change: string): Promise<void> => {
-  await test.owner.query(`ALTER TABLE ${table} DISABLE TRIGGER ALL`);
-  expect((await test.owner.query(change)).rowCount).toBe(1);
-};
 const contradiction = async () => {
   const head = log.published.current();
   return head && findContradiction({ db: log.pool, tiles: createTiles(log.pool) }, head);
@@ -76,7 +56,7 @@ const contradiction = async () => {
 // This test failed: the log signed a result for other votes than those that the exclusion had left out before.
 it('the log stops if an exclusion holds another vote than when its leaf was signed', async () => {
   expect(await contradiction()).toBeUndefined();
-  await tamper(
+  await test.tamper(
     'excluded_votes',
     `UPDATE excluded_votes SET voter_id = '${voters[1]?.voterId}', nominee_id = nominee_id + 1`,
   );
@@ -84,7 +64,7 @@ it('the log stops if an exclusion holds another vote than when its leaf was sign
   const wrong = 'leaf 4 says that exclusion 1 was applied, for other votes than the database has for it now';
   expect(await contradiction()).toBe(wrong);
   await expect(log.run()).rejects.toMatchObject({ alarm: { kind: 'rows', detail: wrong } });
-  expect(await typesInLog()).toHaveLength(6);
+  expect(await typesIn(log)).toHaveLength(6);
 });
 
 it('the log stops if the database no longer has an exclusion that was applied', async () => {
@@ -100,7 +80,7 @@ it('the log stops if the counts change behind a result, and nothing in the log s
       detail: 'the counts are not those of the result of leaf 5, and nothing in the log says why',
     },
   });
-  expect(await typesInLog()).toHaveLength(6);
+  expect(await typesIn(log)).toHaveLength(6);
 });
 
 it('the log stops if its next result would have other counts than the votes', async () => {

@@ -4,27 +4,24 @@ import { importEdition } from '@laurel/database/editions';
 import { importTestEdition, startAnotherProcess, type TestApi } from '@laurel/support/harness';
 import { useEditionFolder, useTestApi } from '@laurel/support/hooks';
 import { lookAtLog, readServedLog } from '@laurel/support/public-log';
-import { newVoter } from '@laurel/support/voters';
+import { firstBallot, newVoter } from '@laurel/support/voters';
 import { nodeVerifier } from '@laurel/tlog/node';
 import { parseVerifierKey } from '@laurel/tlog/note';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { readForImport } from '../../wiring/database.ts';
 
 const edition = useEditionFolder();
 const api = useTestApi({ EDITION_DIR: edition.path });
-let another: Awaited<ReturnType<typeof startAnotherProcess>> | undefined;
-afterAll(() => another?.close());
+const by = { actor: 'test', reason: 'a test' };
 
 /** Casts a vote. @returns the leaf that its promise names, in base64 */
 const promised = async ({ app, deps }: Pick<TestApi, 'app' | 'deps'>): Promise<string> => {
-  const [nomination] = deps.currentEdition().nominations;
-  const [category] = nomination?.categories ?? [];
   const { token } = await newVoter(api);
   const answer = await app.inject({
     method: 'POST',
     url: '/api/vote',
     headers: { authorization: `Bearer ${token}` },
-    payload: { nomination: nomination?.tag, niche: category?.tag, vote: category?.companies[0]?.tag },
+    payload: firstBallot({ deps }),
   });
   expect(answer.statusCode).toBe(201);
   const promise = castVote.reply.schema.parse(answer.json()).metadata?.promise ?? '';
@@ -37,7 +34,7 @@ it('another address does not change the log: each promised leaf enters it', asyn
   const { year } = api.deps.edition;
   await lookAtLog(api);
   const restarted = await startAnotherProcess(api, { PUBLIC_URL: 'https://moved.example' });
-  another = restarted;
+  onTestFinished(() => restarted.close());
   const leaves = [await promised(api), await promised(restarted)];
 
   api.clock.advance(api.deps.currentEdition().log.delay * 1_000);
@@ -53,7 +50,6 @@ it('another address does not change the log: each promised leaf enters it', asyn
 
 it('another year is refused once the log has begun, though nobody has voted', async () => {
   const folder = await readForImport(edition.path);
-  const by = { actor: 'test', reason: 'a test' };
   const other = { ...folder, year: folder.year + 1, digest: 'other' };
   await lookAtLog(api);
   await expect(importEdition(api.migrateUrl, other, { by, now: () => new Date() })).rejects.toThrow(
@@ -61,8 +57,7 @@ it('another year is refused once the log has begun, though nobody has voted', as
   );
 });
 
-// This test fails if lone surrogates are not replaced: no process can continue the log, and a corrected edition does
-// not
+// This test fails if lone surrogates are not replaced: no process can continue the log, and a corrected edition does not
 // help.
 it('an edition with half a UTF-16 character, published by an earlier release, does not stop the log', async () => {
   await lookAtLog(api);
@@ -70,7 +65,6 @@ it('an edition with half a UTF-16 character, published by an earlier release, do
   const files = new Map(loaded.files);
   const yaml = files.get('edition.yaml')?.toString() ?? '';
   files.set('edition.yaml', Buffer.from(yaml.replace(/^( {4}title:\n {6}en: ).*$/m, '$1"Best \\ud83c"')));
-  const by = { actor: 'test', reason: 'a test' };
   const options = { by, allowWithdraw: true, now: () => new Date() };
   await importEdition(api.migrateUrl, { ...loaded, files, digest: 'half' }, options);
   await importTestEdition(api.migrateUrl, edition.path);

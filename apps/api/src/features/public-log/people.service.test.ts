@@ -1,42 +1,28 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { openTestDatabase } from '@laurel/database/testing';
-import { castVotes, insertNominees, insertVoters, type TestVoter, THEN } from '@laurel/database/testing-rows';
-import { openTestLog, type TestLog } from '@laurel/support/public-log';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { insertVoters, type TestVoter, THEN } from '@laurel/database/testing-rows';
+import { useLogDatabase } from '@laurel/support/log-database';
+import type { TestLog } from '@laurel/support/public-log';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createPeople } from './people.service.ts';
 import { countPeople } from './reports.store.ts';
 
 const CACHE_MS = 60_000;
 
 describe('the verified voters of a checkpoint', () => {
-  let test: Awaited<ReturnType<typeof openTestDatabase>>;
-  let dataDir: string;
+  const test = useLogDatabase(2);
   let log: TestLog;
-  let nominees: readonly (readonly number[])[];
   let counts = 0;
 
-  beforeAll(async () => {
-    test = await openTestDatabase();
-    nominees = await insertNominees(test.owner, 2, 1);
-    dataDir = mkdtempSync(join(tmpdir(), 'laurel-log-'));
+  beforeEach(async () => {
     const people = createPeople(() => {
       counts += 1;
       return countPeople(test.app);
     }, CACHE_MS);
-    log = await openTestLog({ url: test.url, dataDir, countPeople: people });
-  });
-  afterAll(async () => {
-    await log.close();
-    await test.close();
-    rmSync(dataDir, { recursive: true });
+    log = await test.openLog({ countPeople: people });
   });
 
   /** Appends one vote of each voter in a category, and returns the verified voters of the new checkpoint. */
-  const votersAfter = async (voters: readonly TestVoter[], category = 0): Promise<number | undefined> => {
-    const ballots = voters.map(({ sessionId }) => [sessionId, nominees[category]?.[0] ?? 0] as const);
-    expect(await castVotes(test.app, ballots)).toBe('A'.repeat(ballots.length));
+  const votersAfter = async (voters: readonly TestVoter[], first = 0): Promise<number | undefined> => {
+    await test.vote(voters, { first });
     await log.run();
     const { rows } = await test.owner.query<{ voters: number }>(
       'SELECT voters FROM log_checkpoints ORDER BY size DESC LIMIT 1',

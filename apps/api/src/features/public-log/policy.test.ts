@@ -15,6 +15,7 @@ import {
   type StoredItem,
   shuffle,
   totalsWith,
+  waitedSeconds,
   yearOf,
 } from './policy.ts';
 
@@ -67,6 +68,21 @@ describe('waiting votes', () => {
     expect(isFinal(times, false, now)).toBe(false);
     expect(isFinal({ ...times, votingClosesAt: ago(LAST_VOTE_MS - 1) }, true, now)).toBe(false);
     expect(isFinal({ ...times, votingClosesAt: null }, true, now)).toBe(false);
+  });
+});
+
+describe('the age of the votes that wait for the log', () => {
+  it.each([
+    ['the oldest vote that was seen', '10:05', '10:01', null, 540],
+    ['the last look, which had seen no vote', '10:05', null, null, 300],
+    ['the last look, if voting opened before it', '10:05', null, '10:00', 300],
+    ['the opening, if the last look was before it', '10:05', null, '10:08', 120],
+    ['the oldest vote, also if the opening was moved to a later time', '10:05', '10:01', '11:00', 540],
+    ['the opening, also if it is in the future', '10:05', null, '11:00', 0],
+  ])('is counted from %s', (_what, at, oldest, opensAt, seconds) => {
+    const time = (text: string): Date => new Date(`2026-06-01T${text}:00Z`);
+    const timeOr = (text: string | null): Date | null => (text === null ? null : time(text));
+    expect(waitedSeconds({ at: time(at), oldest: timeOr(oldest) }, timeOr(opensAt), time('10:10'))).toBe(seconds);
   });
 });
 

@@ -1,19 +1,13 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { openTestDatabase } from '@laurel/database/testing';
-import { castVotes, insertNominees, insertVoters, THEN } from '@laurel/database/testing-rows';
-import { openTestLog, readLog } from '@laurel/support/public-log';
-import { afterEach, describe, expect, it } from 'vitest';
+import { insertVoters, THEN } from '@laurel/database/testing-rows';
+import { useLogDatabase } from '@laurel/support/log-database';
+import { readLog } from '@laurel/support/public-log';
+import { describe, expect, it } from 'vitest';
 
 const GROUP = 20;
 const DELAY_S = 600;
 const CATEGORIES = 8;
 
-const ends: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const end of ends.splice(0).reverse()) await end();
-});
+const test = useLogDatabase(CATEGORIES);
 
 /**
  * A checkpoint that a watcher saw in the second `at`: its new votes, the second of the oldest one, and whether voting
@@ -24,30 +18,18 @@ type Seen = { at: number; votes: number; oldest: number; over: boolean };
 /**
  * People vote, and a watcher looks at the log after each step of time.
  * @param arrivals for each person the second of the votes, and how many they are, each in another category
- * @param step seconds
+ * @param step seconds, of which the votes have whole steps
  */
 const watch = async (
   arrivals: readonly { second: number; votes: number }[],
   seconds: number,
-  step = 1,
+  step: number,
 ): Promise<Seen[]> => {
-  const test = await openTestDatabase();
-  ends.push(() => test.close());
-  const dataDir = mkdtempSync(join(tmpdir(), 'laurel-log-'));
-  ends.push(async () => rmSync(dataDir, { recursive: true }));
-  const nominees = (await insertNominees(test.owner, CATEGORIES, 1)).flat();
   const voters = await insertVoters(test.owner, arrivals.length);
   let second = 0;
   const timeOf = (at: number): Date => new Date(THEN.getTime() + at * 1_000);
-  const log = await openTestLog({
-    url: test.url,
-    dataDir,
-    group: GROUP,
-    delay: DELAY_S,
-    now: () => timeOf(second),
-    isOver: () => second >= seconds,
-  });
-  ends.push(() => log.close());
+  const isOver = () => second >= seconds;
+  const log = await test.openLog({ group: GROUP, delay: DELAY_S, now: () => timeOf(second), isOver });
   await log.run();
   const seen: Seen[] = [];
   let known = 1;
@@ -55,10 +37,8 @@ const watch = async (
   for (second = step; second <= seconds; second += step) {
     for (const [place, { second: at, votes }] of arrivals.entries()) {
       if (at !== second) continue;
-      const session = voters[place]?.sessionId ?? '';
-      const ballots = nominees.slice(0, votes).map((nominee) => [session, nominee] as const);
-      expect(await castVotes(test.app, ballots, timeOf(second))).toBe('A'.repeat(votes));
-      waiting.push(...ballots.map(() => second));
+      await test.vote(voters.slice(place, place + 1), { categories: votes, at: timeOf(second) });
+      waiting.push(...Array<number>(votes).fill(second));
     }
     await log.run();
     const size = log.published.current()?.size ?? 0;
@@ -89,8 +69,8 @@ const random = (below: number): number => Math.floor(Math.random() * below);
 describe('a watcher who sees every checkpoint', () => {
   // This test fails if votes are counted, and not people: the ballots of three people are twenty-four votes.
   it('sees groups of at least twenty people in each category while people vote', async () => {
-    const arrivals = Array.from({ length: 120 }, () => ({ second: 1 + random(240), votes: CATEGORIES }));
-    const seen = await watch(arrivals, 300);
+    const arrivals = Array.from({ length: 120 }, () => ({ second: 5 + 5 * random(48), votes: CATEGORIES }));
+    const seen = await watch(arrivals, 300, 5);
     expectGroups(seen, CATEGORIES);
     const early = seen.filter(({ over }) => !over);
     expect(early.length).toBeGreaterThan(3);

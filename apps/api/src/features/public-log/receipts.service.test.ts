@@ -1,7 +1,8 @@
 import { receipts as receiptsCall } from '@laurel/contracts/calls/receipts';
+import type { TestApi } from '@laurel/support/harness';
 import { useTestApi } from '@laurel/support/hooks';
 import { lookAtLog } from '@laurel/support/public-log';
-import { newVoter } from '@laurel/support/voters';
+import { newVoter, voteAs } from '@laurel/support/voters';
 import { tilePath } from '@laurel/tlog/tiles';
 import { beforeAll, expect, it } from 'vitest';
 import type { Voter } from '../../rehearsal/voters.ts';
@@ -10,43 +11,46 @@ import { readOwnVotes } from './reports.store.ts';
 
 const VOTES = 5;
 const PER_MINUTE = 3;
+type Log = NonNullable<TestApi['deps']['publicLog']['log']>;
+
 const api = useTestApi({ LIMITS_RECEIPTS_ACCOUNT_MINUTE: String(PER_MINUTE) });
 let voter: Voter;
 
 beforeAll(async () => {
   voter = await newVoter(api);
-  const ballots = api.deps.edition.nominations
-    .flatMap(({ tag: nomination, categories }) =>
-      categories.map(({ tag: niche, companies }) => ({ nomination, niche, vote: companies[0]?.tag })),
-    )
-    .slice(0, VOTES);
-  for (const ballot of ballots) expect((await api.post('/vote', ballot, voter)).statusCode).toBe(201);
+  const ballots = api.deps.edition.nominations.flatMap(({ tag: nomination, categories }) =>
+    categories.map(({ tag: niche, companies }) => ({ nomination, niche, vote: companies[0]?.tag ?? '' })),
+  );
+  for (const ballot of ballots.slice(0, VOTES)) await voteAs(api, [voter], ballot);
   api.clock.advance(api.deps.edition.log.delay * 1_000);
   await lookAtLog(api);
 });
 
-// This test fails without readingOnce(): each of the five proofs reads the same tile.
-it('reads each tile of the log once for all receipts of a request', async () => {
-  const { clock, deps } = api;
-  const { gate, pool, publicLog, edition, replicated } = deps;
+/** The receipts of the voter, with other parts of the log. */
+const receiptsWith = async (change: (log: Log) => Partial<Pick<Log, 'tiles' | 'published'>>) => {
+  const { gate, pool, publicLog, edition, replicated } = api.deps;
   if (!publicLog.log) throw new Error('there is no log');
   const { tiles, published } = publicLog.log;
+  const { userId } = await gate.require(`Bearer ${voter.token}`, api.clock.now());
+  const read = createReceipts({
+    ...{ readOwnVotes: (id) => readOwnVotes(pool, id), year: edition.year, replicated },
+    ...{ tiles, published, ...change(publicLog.log) },
+  });
+  return read(userId);
+};
+
+// This test fails without readingOnce(): each of the five proofs reads the same tile.
+it('reads each tile of the log once for all receipts of a request', async () => {
   const read: string[] = [];
-  const counted = {
-    ...tiles,
-    read: (tile: Parameters<typeof tiles.read>[0]) => {
-      read.push(tilePath(tile));
-      return tiles.read(tile);
+  const receipts = await receiptsWith(({ tiles }) => ({
+    tiles: {
+      ...tiles,
+      read: (tile) => {
+        read.push(tilePath(tile));
+        return tiles.read(tile);
+      },
     },
-  };
-  const { userId } = await gate.require(`Bearer ${voter.token}`, clock.now());
-  const receipts = await createReceipts({
-    readOwnVotes: (id) => readOwnVotes(pool, id),
-    tiles: counted,
-    published,
-    year: edition.year,
-    replicated,
-  })(userId);
+  }));
   expect(receipts.filter(({ proof }) => proof !== null)).toHaveLength(VOTES);
   expect(read).toEqual([...new Set(read)]);
   expect(read.length).toBeGreaterThan(0);
@@ -54,22 +58,12 @@ it('reads each tile of the log once for all receipts of a request', async () => 
 
 // This test fails if the vote at the end of the log counts as in it.
 it('gives a proof to each vote of which the shown log has the leaf, and to no other', async () => {
-  const { clock, deps } = api;
-  const { gate, pool, publicLog, edition, replicated } = deps;
-  if (!publicLog.log) throw new Error('there is no log');
-  const { tiles, published } = publicLog.log;
-  const whole = published.current();
+  const whole = api.deps.publicLog.log?.published.current();
   if (!whole) throw new Error('no checkpoint is shown');
-  const { userId } = await gate.require(`Bearer ${voter.token}`, clock.now());
   const indexesAt = async (size: number) => {
-    const shown = { ...published, current: () => ({ ...whole, size }) };
-    const receipts = await createReceipts({
-      readOwnVotes: (id) => readOwnVotes(pool, id),
-      tiles,
-      published: shown,
-      year: edition.year,
-      replicated,
-    })(userId);
+    const receipts = await receiptsWith(({ published }) => ({
+      published: { ...published, current: () => ({ ...whole, size }) },
+    }));
     expect(receipts.map(({ proof }) => proof !== null)).toEqual(receipts.map(({ index }) => index !== null));
     return receipts.flatMap(({ index }) => index ?? []).sort();
   };

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { LogStatus } from '@laurel/contracts/calls/log';
-import { importTestEdition, startTestApi } from '@laurel/support/harness';
+import { importTestEdition } from '@laurel/support/harness';
 import { useEditionFolder, useTestApi } from '@laurel/support/hooks';
 import { lookAtLog } from '@laurel/support/public-log';
 import Fastify from 'fastify';
@@ -36,6 +36,10 @@ const STATUS: LogStatus = {
     { verifierKey: 'x', name: 'x.example', size: null, at: null },
   ],
 };
+const VIEW = {
+  ...{ verifierKey: 'awards.example+id+key', path: '/log/2025', status: STATUS },
+  ...{ renamed: [], script: undefined },
+};
 const AWARD = {
   ...{ name: { en: 'Awards', uk: 'Премія' }, year: 2025, supportEmail: 'help@awards.example', privacy: null },
   categories: new Map([['best-partner/crypto', { en: 'Partner: Crypto', uk: 'Партнер: Крипта' }]]),
@@ -67,17 +71,15 @@ describe('the page about the public record', () => {
   });
 
   it('says in both languages that the record has stopped', () => {
-    const log = { verifierKey: 'awards.example+id+key', path: '/log/2025', renamed: [], script: undefined };
     const main = (stopped: boolean, language: 'en' | 'uk') =>
-      plain(recordContent({ ...log, status: { ...STATUS, stopped } }, AWARD, language).main);
+      plain(recordContent({ ...VIEW, status: { ...STATUS, stopped } }, AWARD, language).main);
     expect(main(true, 'en')).toContain('The record has stopped');
     expect(main(true, 'uk')).toContain('Реєстр зупинено');
     expect(main(false, 'en')).not.toContain('The record has stopped');
   });
 
   it('has its links below the path of a past year, except those of the log', () => {
-    const view = { verifierKey: 'awards.example+id+key', path: '/log/2025', renamed: [], script: undefined };
-    const content = recordContent({ ...view, status: STATUS }, AWARD, 'en', '/2025');
+    const content = recordContent(VIEW, AWARD, 'en', '/2025');
     expect([content.path, content.base]).toEqual(['/2025/record', '/2025']);
     const links = [...content.main.matchAll(/href="(\/[^"]*)"/g)].map(([, href]) => href);
     expect(links.sort()).toEqual([
@@ -86,9 +88,7 @@ describe('the page about the public record', () => {
   });
 
   it('names the witnesses with their times, the votes by category, and the smallest group', () => {
-    const log = { verifierKey: 'awards.example+id+key', path: '/log/2025' };
-    const view = { ...log, status: STATUS, renamed: [], script: undefined };
-    const main = plain(recordContent(view, AWARD, 'en').main);
+    const main = plain(recordContent(VIEW, AWARD, 'en').main);
     for (const part of [
       '<dd>1,234</dd>',
       '<dd>42</dd>',
@@ -103,7 +103,7 @@ describe('the page about the public record', () => {
     ]) {
       expect(main).toContain(part);
     }
-    expect(plain(recordContent({ ...view, status: { ...STATUS, witnesses: [] } }, AWARD, 'uk').main)).toContain(
+    expect(plain(recordContent({ ...VIEW, status: { ...STATUS, witnesses: [] } }, AWARD, 'uk').main)).toContain(
       'ще не стежить жоден свідок',
     );
   });
@@ -120,23 +120,6 @@ describe('the page about the public record', () => {
     await expect
       .poll(renamed)
       .toContain('best-partner/gambling/saffron-gate: “Saffron Gate”, now “Lantern &#60;Gate&#62;”');
-  });
-
-  it('is not there without a log', async () => {
-    const secrets = {
-      JWT_SECRET: 'a-secret-of-a-test-0123456789-abcdef',
-      DATA_KEY: Buffer.alloc(32, 7).toString('base64'),
-    };
-    const other = await startTestApi({ ...secrets, LOG_LEVEL: 'silent' });
-    try {
-      expect(other.deps.publicLog.log).toBeUndefined();
-      const { statusCode, headers } = await other.app.inject({ method: 'GET', url: '/record' });
-      expect([statusCode, headers.location]).toEqual([302, '/']);
-      const decisions = await other.app.inject({ method: 'GET', url: '/decisions' });
-      expect(decisions.body).not.toContain('/record');
-    } finally {
-      await other.close();
-    }
   });
 
   it('has its script and the verifiers of the build, which are downloads and not pages of the site', async () => {

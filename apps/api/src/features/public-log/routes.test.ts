@@ -1,39 +1,23 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { logResultSchema } from '@laurel/contracts/calls/log';
 import { receipts as receiptsCall } from '@laurel/contracts/calls/receipts';
 import { publicEditionSchema } from '@laurel/contracts/public-edition';
 import { decodeLeaf } from '@laurel/contracts/public-log/leaves';
-import { resultCommitment } from '@laurel/contracts/public-log/result';
-import type { TestApi } from '@laurel/support/harness';
 import { useTestApi } from '@laurel/support/hooks';
 import { lookAtLog, readServedLog } from '@laurel/support/public-log';
-import { votersOf } from '@laurel/support/voters';
+import { firstBallot, newVoter, voteAs, votersOf } from '@laurel/support/voters';
 import { openCheckpoint } from '@laurel/tlog/checkpoint';
-import { nodeVerifier, sha256 } from '@laurel/tlog/node';
+import { nodeVerifier } from '@laurel/tlog/node';
 import { parseVerifierKey } from '@laurel/tlog/note';
 import { parseProof, verifyProof } from '@laurel/tlog/proof';
-import pg from 'pg';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { LAST_VOTE_MS } from '../../limits.ts';
 import type { Voter } from '../../rehearsal/voters.ts';
 
 const api = useTestApi({ LOG_LEVEL: 'silent' });
 const GROUP = 20;
 let voters: Voter[];
-/** The first nominee of the demo edition. */
-const ballotOf = ({ deps }: TestApi) => {
-  const [nomination] = deps.edition.nominations;
-  const [category] = nomination?.categories ?? [];
-  return { nomination: nomination?.tag, niche: category?.tag, vote: category?.companies[0]?.tag };
-};
-
 const look = (): Promise<void> => lookAtLog(api);
-const cast = async (voter: Voter | undefined): Promise<void> => {
-  const answer = await api.post('/vote', ballotOf(api), { token: voter?.token ?? '' });
-  expect(answer.statusCode).toBe(201);
-};
 const get = (path: string, headers: Record<string, string> = {}) =>
   api.app.inject({ method: 'GET', url: `/log/${logYear()}/${path}`, headers });
 const logYear = (): number => api.deps.edition.year;
@@ -66,16 +50,16 @@ describe('the public log', () => {
   });
 
   it('gives a voter a receipt, which has a proof once the vote is in the log', async () => {
-    for (const voter of voters.slice(0, GROUP - 1)) await cast(voter);
+    await voteAs(api, voters.slice(0, GROUP - 1));
     await look();
     const [before] = await receiptsOf(voters[0]);
-    expect(before).toMatchObject({ ...ballotOf(api), index: null, proof: null });
-    await cast(voters[GROUP - 1]);
+    expect(before).toMatchObject({ ...firstBallot(api), index: null, proof: null });
+    await voteAs(api, voters.slice(GROUP - 1, GROUP));
     await look();
     const own = await receiptsOf(voters[0]);
     expect(own).toHaveLength(1);
     const [receipt] = own;
-    expect(receipt).toMatchObject({ ...ballotOf(api), leaf: before?.leaf, serverNonce: before?.serverNonce });
+    expect(receipt).toMatchObject({ ...firstBallot(api), leaf: before?.leaf, serverNonce: before?.serverNonce });
     const leaf = Buffer.from(receipt?.leaf ?? '', 'base64');
     const trust = { log: await keyOf(), witnesses: [], quorum: 0 };
     const proven = await verifyProof(nodeVerifier, parseProof(receipt?.proof ?? ''), leaf, trust);
@@ -178,8 +162,9 @@ describe('the public log', () => {
     const status = (await get('status')).json();
     expect(status).toMatchObject({ size: GROUP + 2, group: 20, delay: 10, smallestGroup: GROUP, witnesses: [] });
     expect(status.voters).toBeGreaterThanOrEqual(GROUP);
+    const { nomination, niche } = firstBallot(api);
     expect(status.votes.filter(({ votes }: { votes: number }) => votes > 0)).toEqual([
-      { category: `${ballotOf(api).nomination}/${ballotOf(api).niche}`, votes: GROUP },
+      { category: `${nomination}/${niche}`, votes: GROUP },
     ]);
   });
 
@@ -189,94 +174,24 @@ describe('the public log', () => {
   });
 });
 
-describe('after voting', () => {
-  const ended = useTestApi();
-  const resultOf = () => ended.app.inject({ method: 'GET', url: `/log/${ended.deps.edition.year}/result` });
-  const lookAgain = (): Promise<void> => lookAtLog(ended);
-  const moveNow = async (boundary: 'closes' | 'announced'): Promise<void> => {
-    const { moves, phases } = ended.deps;
-    await moves.move(
-      { clear: false, [boundary]: 'now' },
-      { actor: 'olena', reason: 'a test' },
-      { moved: phases.moved() },
-    );
-    ended.clock.advance(LAST_VOTE_MS + 1);
-  };
-
-  it('the log has every vote and a commitment to the result, which is opened when the winners are announced', async () => {
-    const [voter] = await votersOf(ended, 1);
-    expect((await ended.post('/vote', ballotOf(ended), { token: voter?.token ?? '' })).statusCode).toBe(201);
-    await lookAgain();
-    await moveNow('closes');
-    await lookAgain();
-    const { leaves } = await readServedLog(ended);
-    expect(leaves.map(({ type }) => type)).toEqual(['edition', 'phase', 'phase', 'vote', 'result']);
-    expect((await resultOf()).statusCode).toBe(404);
-    await moveNow('announced');
-    await lookAgain();
-    const { nomination, niche, vote } = ballotOf(ended);
-    const opened = await resultOf();
-    const { index, nonce, text } = logResultSchema.parse(opened.json());
-    expect(text).toMatch(new RegExp(`^${nomination}/${niche} ${vote} 1 0$`, 'm'));
-    const leaf = leaves[index];
-    expect(leaf?.type === 'result' && Buffer.from(leaf.commitment)).toEqual(
-      Buffer.from(resultCommitment(sha256, Buffer.from(nonce, 'base64'), text)),
-    );
-    expect((await readServedLog(ended)).leaves.map(({ type }) => type)).toEqual([
-      'edition',
-      'phase',
-      'phase',
-      'vote',
-      'result',
-      'phase',
-    ]);
-  });
-});
-
-describe('two processes', () => {
-  const moving = useTestApi();
-
-  // This test fails without the refresh in the sequencer: the old times follow the new ones in the log.
-  it('write each move of the times once, also by a process that did not know it yet', async () => {
-    const { moves, phases } = moving.deps;
-    await lookAtLog(moving);
-    const at = new Date(moving.clock.now().getTime() + 3_600_000);
-    const seen = phases.moved();
-    await moves.move({ clear: false, closes: at }, { actor: 'olena', reason: 'a test' }, { moved: seen });
-    await lookAtLog(moving);
-    const owner = new pg.Client(moving.migrateUrl);
-    await owner.connect();
-    // As if another process moved the times back: this one does not know it yet.
-    await owner.query('DELETE FROM phase_times');
-    await owner.end();
-    await lookAtLog(moving);
-    await lookAtLog(moving);
-    const { leaves } = await readServedLog(moving);
-    expect(leaves.map((leaf) => (leaf.type === 'phase' ? leaf.votingClosesAt : leaf.type))).toEqual([
-      'edition',
-      null,
-      at,
-      null,
-    ]);
-  });
-});
-
 describe('without a key', () => {
   const closed = useTestApi({
     JWT_SECRET: 'a secret of a test that has no key of the log',
     DATA_KEY: Buffer.alloc(32, 3).toString('base64'),
   });
 
-  it('there is no log, and receipts have no proof', async () => {
-    const [voter] = await votersOf(closed, 1);
-    const token = voter?.token ?? '';
-    expect((await closed.post('/vote', ballotOf(closed), { token })).statusCode).toBe(201);
+  it('there is no log and no page about it, and receipts have no proof', async () => {
+    const voter = await newVoter(closed);
+    await voteAs(closed, [voter]);
     expect((await closed.get('/edition')).json().data.log).toBeNull();
     const year = closed.deps.edition.year;
-    expect((await closed.app.inject({ method: 'GET', url: `/log/${year}/checkpoint` })).statusCode).toBe(404);
-    expect((await closed.get('/vote/receipts', { token })).json()).toEqual([
-      expect.objectContaining({ ...ballotOf(closed), index: null, proof: null }),
+    expect((await closed.app.inject(`/log/${year}/checkpoint`)).statusCode).toBe(404);
+    expect((await closed.get('/vote/receipts', voter)).json()).toEqual([
+      expect.objectContaining({ ...firstBallot(closed), index: null, proof: null }),
     ]);
+    const { statusCode, headers } = await closed.app.inject('/record');
+    expect([statusCode, headers.location]).toEqual([302, '/']);
+    expect((await closed.app.inject('/decisions')).body).not.toContain('/record');
   });
 });
 

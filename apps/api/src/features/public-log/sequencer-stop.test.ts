@@ -1,9 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { openTestDatabase } from '@laurel/database/testing';
-import { castVotes, insertNominees, insertVoters, THEN } from '@laurel/database/testing-rows';
-import { openTestLog } from '@laurel/support/public-log';
+import { insertVoters, THEN } from '@laurel/database/testing-rows';
+import { useLogDatabase } from '@laurel/support/log-database';
 import pg from 'pg';
 import { expect, it, onTestFinished, vi } from 'vitest';
 
@@ -12,21 +8,13 @@ const VOTERS_AT_ONCE = 100;
 /** More votes than the log adds at once. */
 const VOTERS = 900;
 
+const test = useLogDatabase(CATEGORIES);
+
 // This test fails if all parts are added although the process stops.
 it('a process that stops adds no further part of the votes that wait, and the next run adds them', async () => {
-  const { owner, app, url, close } = await openTestDatabase();
-  const dataDir = mkdtempSync(join(tmpdir(), 'laurel-log-'));
-  onTestFinished(async () => {
-    await close();
-    rmSync(dataDir, { recursive: true });
-  });
-  const nominees = await insertNominees(owner, CATEGORIES, 1);
-  const voters = await insertVoters(owner, VOTERS);
+  const voters = await insertVoters(test.owner, VOTERS);
   for (let first = 0; first < VOTERS; first += VOTERS_AT_ONCE) {
-    const ballots = voters
-      .slice(first, first + VOTERS_AT_ONCE)
-      .flatMap(({ sessionId }) => nominees.flatMap((each) => each.map((nominee) => [sessionId, nominee] as const)));
-    expect(await castVotes(app, ballots, THEN, 0)).toBe('A'.repeat(ballots.length));
+    await test.vote(voters.slice(first, first + VOTERS_AT_ONCE), { categories: CATEGORIES });
   }
   let parts = 0;
   let most = 1;
@@ -36,11 +24,10 @@ it('a process that stops adds no further part of the votes that wait, and the ne
     parts += 1;
     return parts > most;
   };
-  const log = await openTestLog({ url, dataDir, ...over, isStopping });
-  onTestFinished(() => log.close());
-  const logged = async () => (await owner.query('SELECT count(*)::int AS votes FROM log_votes')).rows[0]?.votes;
+  const log = await test.openLog({ ...over, isStopping });
+  const logged = async () => (await test.owner.query('SELECT count(*)::int AS votes FROM log_votes')).rows[0]?.votes;
   const results = async () =>
-    (await owner.query(`SELECT count(*)::int AS results FROM log_items WHERE kind = 'result'`)).rows[0]?.results;
+    (await test.owner.query(`SELECT count(*)::int AS results FROM log_items WHERE kind = 'result'`)).rows[0]?.results;
 
   await log.run();
   const before = await logged();

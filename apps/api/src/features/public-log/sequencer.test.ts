@@ -1,13 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DecisionGroup } from '@laurel/contracts/calls/decisions';
-import { openTestDatabase } from '@laurel/database/testing';
-import { castVotes, connect, insertNominees, insertVoters, type TestVoter, THEN } from '@laurel/database/testing-rows';
-import { openTestLog, readLog, type TestLog, type WholeLog } from '@laurel/support/public-log';
-import type pg from 'pg';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { connect, insertVoters, THEN } from '@laurel/database/testing-rows';
+import { typesIn, useLogDatabase } from '@laurel/support/log-database';
+import { readLog, type TestLog, type WholeLog } from '@laurel/support/public-log';
+import { describe, expect, it } from 'vitest';
 import { LAST_VOTE_MS } from '../../limits.ts';
 
 const CATEGORIES = 6;
@@ -15,54 +11,21 @@ const AT_ONCE = 6;
 /** After so many voters, the votes wait until the log has grown. */
 const PART = 60;
 
-let test: Awaited<ReturnType<typeof openTestDatabase>>;
-let owner: pg.Client;
-let app: pg.Client;
-let nominees: readonly (readonly number[])[];
-let dataDir: string;
-const open: TestLog[] = [];
-
-beforeEach(async () => {
-  test = await openTestDatabase();
-  ({ owner, app } = test);
-  nominees = await insertNominees(owner, CATEGORIES, 3);
-  dataDir = mkdtempSync(join(tmpdir(), 'laurel-log-'));
-});
-afterEach(async () => {
-  for (const log of open.splice(0)) await log.close();
-  await test.close();
-  rmSync(dataDir, { recursive: true });
-});
-
-const openLog = async (options: Partial<Parameters<typeof openTestLog>[0]> = {}): Promise<TestLog> => {
-  const log = await openTestLog({ url: test.url, dataDir, ...options });
-  open.push(log);
-  return log;
-};
-const nomineeOf = (category: number, place: number): number => nominees[category]?.[place % 3] ?? 0;
-/** Each voter votes in the first `categories` categories. */
-const vote = async (
-  voters: readonly TestVoter[],
-  categories = 1,
-  client: pg.Client = app,
-  { at = THEN, slot = 0 } = {},
-): Promise<void> => {
-  const ballots = voters.flatMap(({ sessionId }, place) =>
-    Array.from({ length: categories }, (_, category) => [sessionId, nomineeOf(category, place)] as const),
-  );
-  expect(await castVotes(client, ballots, at, slot)).toBe('A'.repeat(ballots.length));
-};
+const test = useLogDatabase(CATEGORIES, 3);
 const votesIn = ({ leaves }: WholeLog): number => leaves.filter(({ type }) => type === 'vote').length;
 const readShown = (log: TestLog): Promise<WholeLog> => readLog(log.file, log.key);
 const sizes = async (): Promise<{ size: number; votes: number }[]> =>
-  (await owner.query<{ size: number; votes: number }>('SELECT size::int, votes FROM log_checkpoints ORDER BY size'))
-    .rows;
+  (
+    await test.owner.query<{ size: number; votes: number }>(
+      'SELECT size::int, votes FROM log_checkpoints ORDER BY size',
+    )
+  ).rows;
 
 /** Every vote of the database has one leaf, and every leaf of a vote is one of the database. */
 const expectComplete = async (log: TestLog): Promise<WholeLog> => {
   await log.published.refresh();
   const whole = await readShown(log);
-  const { rows } = await owner.query<{ votes: number; logged: number; leaves: number }>(
+  const { rows } = await test.owner.query<{ votes: number; logged: number; leaves: number }>(
     `SELECT (SELECT count(*) FROM votes)::int AS votes, (SELECT count(*) FROM log_votes)::int AS logged,
             (SELECT count(DISTINCT leaf) FROM log_votes)::int AS leaves`,
   );
@@ -76,17 +39,16 @@ const expectComplete = async (log: TestLog): Promise<WholeLog> => {
 describe('the sequencer', () => {
   it('begins with the times, and waits for a group of votes', async () => {
     const now = new Date(THEN.getTime() + 1_000);
-    const log = await openLog({ group: 20, now: () => now });
-    const voters = await insertVoters(owner, 30);
-    await vote(voters.slice(0, 19));
+    const log = await test.openLog({ group: 20, now: () => now });
+    await test.vote(19);
     await log.run();
     expect((await readShown(log)).leaves).toEqual([
       { type: 'phase', year: 2026, votingOpensAt: null, votingClosesAt: null, winnersAnnouncedAt: null },
     ]);
-    await vote(voters.slice(19, 20));
+    await test.vote(1);
     await log.run();
     expect(votesIn(await expectComplete(log))).toBe(20);
-    await vote(voters.slice(20));
+    await test.vote(10);
     await log.run();
     expect(await sizes()).toEqual([
       { size: 1, votes: 0 },
@@ -98,102 +60,57 @@ describe('the sequencer', () => {
     let now = THEN;
     let over = false;
     let isBusy = true;
-    const log = await openLog({
-      group: 2,
-      delay: 600,
-      now: () => now,
-      isOver: () => over,
-    });
-    const [first = [], second = [], third = []] = await Promise.all([1, 2, 3].map(() => insertVoters(owner, 5)));
+    const log = await test.openLog({ group: 2, delay: 600, now: () => now, isOver: () => over });
     const logged = async (): Promise<number> => {
       await log.run(isBusy);
       return (
-        (await owner.query<{ votes: number }>('SELECT count(*)::int AS votes FROM log_votes')).rows[0]?.votes ?? -1
+        (await test.owner.query<{ votes: number }>('SELECT count(*)::int AS votes FROM log_votes')).rows[0]?.votes ?? -1
       );
     };
-    await vote(first);
+    await test.vote(5);
     now = new Date(THEN.getTime() + 599_999);
     expect(await logged()).toBe(0);
     now = new Date(THEN.getTime() + 600_000);
     expect(await logged()).toBe(5);
-    await vote(second, 1, app, { at: now });
+    await test.vote(5, { at: now });
     expect(await logged()).toBe(5);
     isBusy = false;
     expect(await logged()).toBe(10);
     isBusy = true;
-    await vote(third, 1, app, { at: now });
+    await test.vote(5, { at: now });
     expect(await logged()).toBe(10);
     over = true;
     expect(await logged()).toBe(15);
     await expectComplete(log);
   });
 
-  it('counts the verified voters, also those who were suspended since', async () => {
-    const log = await openLog({ group: 1 });
-    const voters = await insertVoters(owner, 3);
-    await vote(voters.slice(0, 1));
-    await log.run();
-    await owner.query('UPDATE accounts SET suspended_at = now()');
-    await vote(await insertVoters(owner, 1));
-    await log.run();
-    const { rows } = await owner.query<{ voters: number }>('SELECT voters FROM log_checkpoints ORDER BY size');
-    expect(rows.slice(-2).map((row) => row.voters)).toEqual([3, 4]);
-  });
-
-  it('takes a smaller group when its oldest vote has waited, and all when voting is over', async () => {
-    let now = THEN;
-    let over = false;
-    const log = await openLog({ group: 20, delay: 600, now: () => now, isOver: () => over });
-    const voters = await insertVoters(owner, 9);
-    await vote(voters.slice(0, 2));
-    now = new Date(THEN.getTime() + 599_999);
-    await vote(voters.slice(2, 3), 1, app, { at: now });
-    await log.run();
-    expect(votesIn(await readShown(log))).toBe(0);
-    now = new Date(THEN.getTime() + 600_000);
-    await log.run();
-    expect(votesIn(await expectComplete(log))).toBe(3);
-    await vote(voters.slice(3), 1, app, { at: now });
-    await log.run();
-    expect(votesIn(await readShown(log))).toBe(3);
-    over = true;
-    await log.run();
-    expect(votesIn(await expectComplete(log))).toBe(9);
-  });
-
   it('commits to the result after voting, and again after an exclusion that changes it', async () => {
     let now = THEN;
     const endsAt = new Date(THEN.getTime() + 60_000);
     const decisions: DecisionGroup[] = [];
-    const log = await openLog({
-      group: 20,
-      now: () => now,
-      isOver: () => now >= endsAt,
-      endsAt,
-      decisions: () => decisions,
-    });
-    const voters = await insertVoters(owner, 3);
-    await vote(voters, 2);
+    const isOver = () => now >= endsAt;
+    const log = await test.openLog({ group: 20, now: () => now, isOver, endsAt, decisions: () => decisions });
+    await test.vote(3, { categories: 2 });
     now = endsAt;
     await log.run();
-    expect((await readShown(log)).leaves.map(({ type }) => type)).toEqual(['phase', ...Array(6).fill('vote')]);
+    expect(await typesIn(log)).toEqual(['phase', ...Array(6).fill('vote')]);
     now = new Date(endsAt.getTime() + LAST_VOTE_MS);
     await log.run();
     await log.run();
     expect((await expectComplete(log)).leaves.map(({ type }) => type).slice(7)).toEqual(['result']);
-    const { rows } = await owner.query<{ text: string }>('SELECT text FROM log_results');
+    const { rows } = await test.owner.query<{ text: string }>('SELECT text FROM log_results');
     expect(rows[0]?.text.split('\n').slice(0, 4)).toEqual([
       'award/n0 company-1 1 0',
       'award/n0 company-2 1 0',
       'award/n0 company-3 1 0',
       'award/n1 company-1 1 0',
     ]);
-    const exclusions = await owner.query<{ id: number }>(
+    const exclusions = await test.owner.query<{ id: number }>(
       'SELECT propose_exclusion($1, $2, $3, NULL, 1::int2, $4, $5) AS id',
-      [{ nominees: [nomineeOf(0, 0)] }, { en: 'a farm', uk: 'a farm' }, 'a farm', 'olena', THEN],
+      [{ nominees: [test.nominees[0]?.[0]] }, { en: 'a farm', uk: 'a farm' }, 'a farm', 'olena', THEN],
     );
     const { id } = exclusions.rows[0] ?? { id: 0 };
-    await owner.query(`SELECT apply_exclusion($1, false, 'olena', 'a farm', $2)`, [id, THEN]);
+    await test.owner.query(`SELECT apply_exclusion($1, false, 'olena', 'a farm', $2)`, [id, THEN]);
     // Until the exclusion is published and has its leaf, there is no new result.
     await log.run();
     expect((await readShown(log)).size).toBe(8);
@@ -207,24 +124,23 @@ describe('the sequencer', () => {
     await log.run();
     const { leaves } = await expectComplete(log);
     expect(leaves.map(({ type }) => type).slice(7)).toEqual(['result', 'exclusion', 'result']);
-    const results = await owner.query<{ text: string }>('SELECT text FROM log_results ORDER BY leaf DESC LIMIT 1');
+    const results = await test.owner.query<{ text: string }>('SELECT text FROM log_results ORDER BY leaf DESC LIMIT 1');
     expect(results.rows[0]?.text.split('\n')[0]).toBe('award/n0 company-1 1 1');
   });
 
   // This test fails with pg_snapshot_xmax() as the horizon: the votes of the open transaction are never looked at
   // again.
   it('leaves out no vote that is committed later than others', async () => {
-    const log = await openLog();
-    const voters = await insertVoters(owner, 5);
+    const log = await test.openLog();
     const slow = await connect(test.url);
     await slow.query('BEGIN');
-    await vote(voters.slice(0, 2), 3, slow, { slot: 1 });
-    await vote(voters.slice(2, 4), 2);
+    await test.vote(2, { categories: 3, client: slow, slot: 1 });
+    await test.vote(2, { categories: 2 });
     await log.runNow();
     // The horizon is at the open transaction: later votes wait until it ends.
     expect(votesIn(await readShown(log))).toBe(0);
     await slow.query('COMMIT');
-    await vote(voters.slice(4), 1, slow);
+    await test.vote(1, { client: slow });
     await log.run();
     expect(votesIn(await expectComplete(log))).toBe(11);
     await slow.end();
@@ -232,8 +148,8 @@ describe('the sequencer', () => {
 
   // This test fails without the lock and the comparison in append_to_log(): it violates unique keys.
   it('never skips a vote while many commit in any order and several processes append', async () => {
-    const logs = await Promise.all(Array.from({ length: AT_ONCE }, () => openLog()));
-    const voters = await insertVoters(owner, 240);
+    const logs = await Promise.all(Array.from({ length: AT_ONCE }, () => test.openLog()));
+    const voters = await insertVoters(test.owner, 240);
     let voting = true;
     const appending = logs.map(async (log) => {
       while (voting) await log.runNow();
@@ -245,7 +161,8 @@ describe('the sequencer', () => {
         clients.map(async (client, index) => {
           for (let place = first + index; place < first + PART; place += 8) {
             await client.query('BEGIN');
-            await vote(voters.slice(place, place + 1), 1 + (place % CATEGORIES), client, { slot: index });
+            const categories = 1 + (place % CATEGORIES);
+            await test.vote(voters.slice(place, place + 1), { categories, client, slot: index });
             // Real time: transactions commit in another order than they began.
             if (place % 3 === 0) await sleep(Math.random() * 20);
             await client.query(place % 10 === 9 ? 'ROLLBACK' : 'COMMIT');
@@ -265,28 +182,24 @@ describe('the sequencer', () => {
   });
 
   it('starts with the existing votes, in several parts', async () => {
-    await owner.query(
-      `INSERT INTO votes (voter_id, category_id, nominee_id, cast_at)
-       SELECT gen_random_uuid(), (SELECT min(category_id) FROM nominees), $1, $2 FROM generate_series(1, 40000)`,
-      [nomineeOf(0, 0), THEN],
-    );
-    const log = await openLog({ group: 20 });
+    await test.insertVotes(40_000);
+    const log = await test.openLog({ group: 20 });
     await log.run();
     await expectComplete(log);
     const groups = (await sizes()).map(({ votes }) => votes);
     expect(groups.length).toBeGreaterThan(1);
     expect(Math.min(...groups)).toBeGreaterThan(2_000);
-    await vote(await insertVoters(owner, 20));
+    await test.vote(20);
     await log.run();
     await expectComplete(log);
   });
 
   it('writes votes in an order of its own', async () => {
-    const log = await openLog();
-    const voters = await insertVoters(owner, 60);
-    await vote(voters);
+    const log = await test.openLog();
+    const voters = await insertVoters(test.owner, 60);
+    await test.vote(voters);
     await log.run();
-    const { rows } = await owner.query<{ voter_id: string }>('SELECT voter_id FROM log_votes ORDER BY leaf');
+    const { rows } = await test.owner.query<{ voter_id: string }>('SELECT voter_id FROM log_votes ORDER BY leaf');
     const logged = rows.map(({ voter_id }) => voter_id);
     const cast = voters.map(({ voterId }) => voterId);
     expect(logged.toSorted()).toEqual(cast.toSorted());

@@ -1,32 +1,17 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { openTestDatabase } from '@laurel/database/testing';
-import { insertNominees, THEN } from '@laurel/database/testing-rows';
-import { openTestLog, type TestLog } from '@laurel/support/public-log';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { THEN } from '@laurel/database/testing-rows';
+import { useLogDatabase } from '@laurel/support/log-database';
+import { beforeEach, describe, expect, it } from 'vitest';
 
 /** More votes than one checkpoint adds, so that a run appends them in parts. */
 const VOTES = 10_000;
 
-let test: Awaited<ReturnType<typeof openTestDatabase>>;
-let dataDir: string;
-let log: TestLog;
+const test = useLogDatabase();
 beforeEach(async () => {
-  test = await openTestDatabase();
-  dataDir = mkdtempSync(join(tmpdir(), 'laurel-log-'));
-  const [[nominee] = []] = await insertNominees(test.owner, 1, 1);
-  await test.owner.query(
-    `INSERT INTO votes (voter_id, category_id, nominee_id, cast_at)
-     SELECT gen_random_uuid(), category_id, id, $2 FROM nominees, generate_series(1, $3) WHERE id = $1`,
-    [nominee, THEN, VOTES],
-  );
-  await test.owner.query('INSERT INTO tallies (nominee_id, slot, count) VALUES ($1, 0, $2)', [nominee, VOTES]);
-});
-afterEach(async () => {
-  await log.close();
-  await test.close();
-  rmSync(dataDir, { recursive: true });
+  await test.insertVotes(VOTES);
+  await test.owner.query('INSERT INTO tallies (nominee_id, slot, count) VALUES ($1, 0, $2)', [
+    test.nominees[0]?.[0],
+    VOTES,
+  ]);
 });
 
 type Checkpoint = { size: number; voters: number; votes: number };
@@ -42,7 +27,7 @@ const checkpoints = async (): Promise<Checkpoint[]> =>
 describe('votes that enter the log in parts', () => {
   it('have in each part at least as many verified voters as a category has votes', async () => {
     // The smallest count that is not too small for the votes.
-    log = await openTestLog({ url: test.url, dataDir, countPeople: async (atLeast) => atLeast });
+    const log = await test.openLog({ countPeople: async (atLeast) => atLeast });
     await log.run();
     const parts = await checkpoints();
     expect(parts.length).toBeGreaterThan(2);
@@ -58,7 +43,7 @@ describe('votes that enter the log in parts', () => {
     };
     const endsAt = THEN;
     const now = (): Date => new Date(THEN.getTime() + 60_000);
-    log = await openTestLog({ url: test.url, dataDir, countPeople, endsAt, now, isOver: () => true });
+    const log = await test.openLog({ countPeople, endsAt, now, isOver: () => true });
     await log.run();
     expect((await test.owner.query('SELECT FROM log_results')).rowCount).toBe(1);
     const counts = (await checkpoints()).map(({ voters }) => voters);
