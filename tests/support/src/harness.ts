@@ -41,7 +41,7 @@ export const startAnotherProcess = async (
   env: Partial<Deps['config']> = {},
 ): Promise<Pick<TestApi, 'app' | 'deps' | 'close'>> => {
   const deps = await createDeps({
-    ...{ clock, logger, databaseUrl, passwordCost: CHEAP },
+    ...{ clock, logger, databaseUrl, webDir: config.WEB_DIR, passwordCost: CHEAP },
     config: { ...config, ...env },
   });
   const app = await buildApp(deps);

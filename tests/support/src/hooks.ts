@@ -3,11 +3,37 @@ import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { demoEditionDir } from '@laurel/catalog/demo-edition';
+import type { Role } from '@laurel/contracts/console/permissions';
 import type { Queryable } from '@laurel/database/queryable';
+import { openTestDatabase } from '@laurel/database/testing';
 import pg from 'pg';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { type Cluster, startCluster } from './cluster.ts';
+import { type ConsoleClient, startTestConsole, type TestConsole } from './console.ts';
 import { startTestApi, type TestApi } from './harness.ts';
+import { startTestQueue, type TestQueue } from './queue.ts';
+
+type TestDatabase = Awaited<ReturnType<typeof openTestDatabase>>;
+
+/** Opens a new database before the tests of the file (or `describe`) and drops it after them. */
+export const useTestDatabase = (): TestDatabase => {
+  const database = {} as TestDatabase;
+  beforeAll(async () => {
+    Object.assign(database, await openTestDatabase());
+  });
+  afterAll(() => database.close());
+  return database;
+};
+
+/** Starts a queue of messages before the tests of the file (or `describe`) and closes it after them. */
+export const useTestQueue = (): TestQueue => {
+  const queue = {} as TestQueue;
+  beforeAll(async () => {
+    Object.assign(queue, await startTestQueue());
+  });
+  afterAll(() => queue.close());
+  return queue;
+};
 
 /** Starts an API before the tests of the file (or `describe`) and closes it after them. */
 export const useTestApi = (...options: Parameters<typeof startTestApi>): TestApi => {
@@ -31,6 +57,25 @@ export const useOwner = (api: TestApi): Queryable => {
   });
   afterAll(() => client.end());
   return { query: ((...query: [string, unknown[]]) => client.query(...query)) as pg.Client['query'] };
+};
+
+/** Starts the console of an API before the tests of the file (or `describe`) and closes it after them. */
+export const useTestConsole = (api: TestApi): TestConsole => {
+  const desk = {} as TestConsole;
+  beforeAll(async () => {
+    Object.assign(desk, await startTestConsole(api));
+  });
+  afterAll(() => desk.close());
+  return desk;
+};
+
+/** Invites a person to a console before the tests of the file (or `describe`). */
+export const useMember = (desk: TestConsole, name: string, role: Role): ConsoleClient => {
+  const member = {} as ConsoleClient;
+  beforeAll(async () => {
+    Object.assign(member, await desk.member(name, role));
+  });
+  return member;
 };
 
 /** Starts a cluster before the tests of the file (or `describe`) and closes it after them. */

@@ -143,3 +143,13 @@ export const newNetwork = (): string => {
 /** How many responses have a status. */
 export const countStatus = (responses: readonly { statusCode: number }[], status: number): number =>
   responses.filter(({ statusCode }) => statusCode === status).length;
+
+/** Erases an account, as the command does. */
+export const eraseAccount = async ({ deps, clock }: TestApi, accountId: string): Promise<void> => {
+  await deps.db.$executeRaw`
+    SELECT erase_account(${accountId}::uuid, ${deps.fingerprint('email', accountId)}, ${clock.now()})`;
+};
+
+/** Opens one more session of an account, with a fresh second factor, as a login does. */
+export const openSession = ({ deps, clock }: TestApi, accountId: string): Promise<{ token: string }> =>
+  deps.transact((tx) => deps.sessions.open(tx, { accountId, twoFactor: true, now: clock.now() }));
