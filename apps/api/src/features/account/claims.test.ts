@@ -182,18 +182,6 @@ describe('a registration that replaces an earlier one with a mistyped address', 
     expect(await accountOf(ada.email)).not.toBeNull();
   });
 
-  it('succeeds after logins with the mistyped address, which send no other code', async () => {
-    const typo = newPerson();
-    const requestId = await register(api, typo);
-    for (let logins = 0; logins < 2; logins += 1) {
-      expect(refusalOf(await logIn(api, typo)).code).toBe('login.email_unverified');
-    }
-    expect(await mailsTo(api, typo.email)).toHaveLength(1);
-    const right = newPerson({ phoneNumber: typo.phoneNumber });
-    expect((await replace(right, requestId)).statusCode).toBe(201);
-    expect(await accountOf(typo.email)).toBeNull();
-  });
-
   it('deletes nothing if it is refused', async () => {
     const [ada, eve] = [newPerson(), newPerson()];
     const [mine] = [await register(api, ada), await register(api, eve)];

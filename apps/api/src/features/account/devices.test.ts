@@ -94,6 +94,7 @@ describe('the device cookie', () => {
   it('is Secure and has the __Host- prefix when the site has https', async () => {
     const ada = newPerson();
     const { cookie } = await signUp(secure, ada);
+    expect(cookie).toMatch(/^__Host-laurel_device=/);
     const [set] = (await logIn(secure, ada, { headers: { cookie } })).cookies;
     expect(set).toMatchObject({ name: '__Host-laurel_device', path: '/', secure: true, httpOnly: true });
     expect(set?.domain).toBeUndefined();

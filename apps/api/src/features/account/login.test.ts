@@ -13,34 +13,48 @@ import {
   signUp,
   tokenOf,
 } from '@laurel/support/people';
+import { firstBallot } from '@laurel/support/voters';
 import { describe, expect, it } from 'vitest';
 import { EMAIL_CODE_TTL_MS } from '../../limits.ts';
 
 const api = useTestApi({ LIMITS_LOGIN_NETWORK_QUARTER: '10000' });
 
-const UNVERIFIED = 'Please verify your email using the verification code sent to you';
+const UNVERIFIED_EMAIL = 'Please verify your email using the verification code sent to you';
+
+const vote = (token?: string) => api.post('/vote', firstBallot(api), token === undefined ? {} : { token });
+const votes = () => api.deps.db.vote.count();
+const accountIdOf = (token: string) => api.deps.tokens.verify(token, api.clock.now()).accountId;
+const hashOf = (text: string) => new Uint8Array(api.deps.fingerprint('phone', text));
+
+const UNVERIFIED_PHONE = 'No phone verification record for this user';
+const UNVERIFIED_SOCIAL = 'No social verification record for this user';
 
 describe('POST /users/login', () => {
-  it('ER-03 distinguishes an unknown login from a wrong password', async () => {
+  it('ER-03 VA-11 distinguishes an unknown login, whatever was typed, from a wrong password', async () => {
     const ada = newPerson();
     await register(api, ada);
-    expect(refusalOf(await logIn(api, newPerson()))).toMatchObject({
-      status: 404,
-      code: 'login.unknown',
-      errors: ['No user with this email or phone number'],
-    });
-    expect(refusalOf(await logIn(api, { ...ada, password: 'Secret2!' }))).toMatchObject({
-      status: 401,
-      code: 'login.wrong_password',
-      errors: ['Incorrect password'],
-    });
+    const typed = ['ada', '@', 'a@b', '+', "' OR 1=1 --", '%', '💐@example.org', 'ada@aא.org', '0'.repeat(254)];
+    for (const login of [newPerson().email, ...typed]) {
+      expect(refusalOf(await api.post('/users/login', { login, password: ada.password })), login).toMatchObject({
+        status: 404,
+        code: 'login.unknown',
+        errors: ['No user with this email or phone number'],
+      });
+    }
+    for (const password of ['Secret2!', 'x', '\u0000', 'x'.repeat(200), '💐']) {
+      expect(refusalOf(await logIn(api, { ...ada, password })), password).toMatchObject({
+        status: 401,
+        code: 'login.wrong_password',
+        errors: ['Incorrect password'],
+      });
+    }
   });
 
   it('LG-03 US-02 returns no token before the mailbox is proven, but the request id of the code that was sent', async () => {
     const ada = newPerson();
     const requestId = await register(api, ada);
     const refusal = refusalOf(await logIn(api, ada));
-    expect(refusal).toMatchObject({ status: 403, code: 'login.email_unverified', errors: [UNVERIFIED] });
+    expect(refusal).toMatchObject({ status: 403, code: 'login.email_unverified', errors: [UNVERIFIED_EMAIL] });
     expect(refusal.data).toEqual({ code: requestId });
     expect(await mailsTo(api, ada.email)).toHaveLength(1);
     const code = await mailedCode(api, ada.email);
@@ -159,29 +173,76 @@ describe('POST /users/login', () => {
     await logIn(api, ada);
     expect(await api.deps.db.clientHint.count({ where: { account: { email: ada.email }, userAgent: null } })).toBe(4);
   });
+});
 
-  it('VA-11 refuses a body with wrong fields with a message for each', async () => {
-    const body = { login: 17 };
-    const fields = { login: 'This field is required', password: 'This field is required' };
-    expect(refusalOf(await api.post('/users/login', body))).toMatchObject({
-      status: 400,
-      code: 'request.invalid',
-      metadata: { fields },
-    });
-  });
-
-  it.each(['ada', '@', 'a@b', '+', "' OR 1=1 --", '%', '💐@example.org', 'ada@aא.org', '0'.repeat(254)])(
-    'VA-11 finds no account for the login %j',
-    async (login) => {
-      expect(refusalOf(await api.post('/users/login', { login, password: 'Secret1!' })).code).toBe('login.unknown');
-    },
-  );
-
-  it('treats any password up to 200 characters as a wrong one', async () => {
+describe('the sign-up journey', () => {
+  it('US-01 US-02 AP-01 AP-02 AP-03 AP-04 AP-06 passes through six states, of which only the last may vote', async () => {
     const ada = newPerson();
-    await register(api, ada);
-    for (const password of ['x', '\u0000', 'x'.repeat(200), '💐']) {
-      expect(refusalOf(await logIn(api, { ...ada, password })).code).toBe('login.wrong_password');
+
+    // Not logged in.
+    expect(refusalOf(await api.get('/users/info')).code).toBe('auth.required');
+    expect(refusalOf(await vote()).code).toBe('auth.required');
+
+    // Email unverified.
+    const requestId = await register(api, ada);
+    expect(refusalOf(await logIn(api, ada))).toMatchObject({
+      code: 'login.email_unverified',
+      data: { code: requestId },
+    });
+
+    // Two-factor not set up.
+    const code = await mailedCode(api, ada.email);
+    const proven = await api.post('/users/verify-email', { requestId, code });
+    expect(proven.json()).toMatchObject({ metadata: { action: 'link_google_authenticator' } });
+    expect((await logIn(api, ada)).json()).toMatchObject({ metadata: { action: 'link_google_authenticator' } });
+
+    // Phone unverified.
+    const { requestKey, qrCode } = setupOf(proven);
+    const otpCode = authenticatorCode(qrCode, api.clock.now());
+    const token = tokenOf(await api.post('/users/verify-otp', { requestKey, otpCode }));
+    const { name, email, phoneNumber } = ada;
+    const info = async () => (await api.get('/users/info', { token })).json();
+    const verifications = (phone: boolean, instagram: boolean, telegram: boolean) => [
+      { type: 'PHONE', verified: phone },
+      { type: 'INSTAGRAM_SUBSCRIPTION', verified: instagram },
+      { type: 'TELEGRAM_SUBSCRIPTION', verified: telegram },
+    ];
+    expect(await info()).toEqual({
+      success: true,
+      data: { name, email, phoneNumber, verifications: verifications(false, false, false) },
+    });
+    expect(refusalOf(await vote(token))).toMatchObject({
+      status: 403,
+      errors: [UNVERIFIED_PHONE, UNVERIFIED_SOCIAL],
+      metadata: { phoneVerified: false, socialVerified: false },
+    });
+
+    // Social not verified.
+    const accountId = accountIdOf(token);
+    const verifiedAt = api.clock.now();
+    await api.deps.db.phoneVerification.create({ data: { accountId, phoneHash: hashOf(phoneNumber), verifiedAt } });
+    expect((await info()).data.verifications).toEqual(verifications(true, false, false));
+    expect(refusalOf(await vote(token))).toMatchObject({ status: 403, errors: [UNVERIFIED_SOCIAL] });
+    expect(await votes()).toBe(0);
+
+    // Fully verified.
+    const provider = 'TELEGRAM_SUBSCRIPTION';
+    await api.deps.db.socialLink.create({ data: { accountId, provider, subjectHash: hashOf('ada'), verifiedAt } });
+    expect((await info()).data.verifications).toEqual(verifications(true, false, true));
+    expect((await vote(token)).statusCode).toBe(201);
+    expect(await votes()).toBe(1);
+
+    // A withdrawn verification does not count.
+    await api.deps.db.socialLink.updateMany({ where: { accountId }, data: { revokedAt: api.clock.now() } });
+    expect((await info()).data.verifications).toEqual(verifications(true, false, false));
+  });
+});
+
+describe('a visitor', () => {
+  it('RO-04 sees the edition and the statistics without a token, and with a bad one', async () => {
+    for (const options of [{}, { token: 'x' }]) {
+      expect((await api.get('/edition', options)).statusCode).toBe(200);
+      expect((await api.get('/vote/statistics', options)).json()).toEqual(expect.any(Array));
     }
   });
 });

@@ -79,15 +79,6 @@ describe.each(CALLS)('%s', (path) => {
     api.clock.advance(HOUR_MS);
     expect((await requestCode(path, ada.email, ip)).statusCode).toBe(200);
   });
-
-  it('VA-11 refuses a body without a login', async () => {
-    for (const body of [{}, { login: '' }, { login: 7 }]) {
-      expect(refusalOf(await api.post(path, body))).toMatchObject({
-        status: 400,
-        metadata: { fields: { login: 'This field is required' } },
-      });
-    }
-  });
 });
 
 // The resend has the same limits, in the same function.

@@ -2,9 +2,12 @@ import * as account from '@laurel/contracts/calls/account';
 import type { Call } from '@laurel/contracts/calls/call';
 import * as verification from '@laurel/contracts/calls/verification';
 import * as vote from '@laurel/contracts/calls/vote';
+import { startAnotherProcess } from '@laurel/support/harness';
 import { useTestApi } from '@laurel/support/hooks';
-import { newPerson, refusalOf, signUp, tokenOf } from '@laurel/support/people';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { eraseAccount, newPerson, refusalOf, signUp, tokenOf } from '@laurel/support/people';
+import { startSwitch } from '@laurel/support/switch';
+import { firstBallot } from '@laurel/support/voters';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createTokens } from '../../crypto/tokens.ts';
 import { TOKEN_TTL_MS } from '../../limits.ts';
 
@@ -28,11 +31,8 @@ const guarded = calls.filter((each) => each.auth);
 
 /** A payload that is valid for every call, so that only the token is wrong. */
 const validPayload = () => {
-  const [nomination] = api.deps.edition.nominations;
-  const [category] = nomination?.categories ?? [];
-  const vote = { nomination: nomination?.tag, niche: category?.tag, vote: category?.companies[0]?.tag };
   const social = { verificationType: 'INSTAGRAM_SUBSCRIPTION', tag: 'ada' };
-  return { ...vote, ...social, requestKey: HANDLE, code: '123456', otpCode: '123456' };
+  return { ...firstBallot(api), ...social, requestKey: HANDLE, code: '123456', otpCode: '123456' };
 };
 const send = ({ method, path }: Call, authorization?: string) =>
   api.app.inject({
@@ -93,8 +93,7 @@ describe('a token', () => {
   it('RO-01 is refused once the account is erased', async () => {
     const { token: alive } = await signUp(api, newPerson());
     const { accountId } = api.deps.tokens.verify(alive, api.clock.now());
-    const hash = api.deps.fingerprint('email', accountId);
-    await api.deps.db.$queryRaw`SELECT erase_account(${accountId}::uuid, ${hash}, ${api.clock.now()})`;
+    await eraseAccount(api, accountId);
     expect(refusalOf(await info(`Bearer ${alive}`))).toMatchObject({ status: 401, code: 'auth.expired' });
   });
 });
@@ -125,4 +124,41 @@ describe('POST /users/logout', () => {
       expect((await info(`Bearer ${own}`)).statusCode).toBe(401);
     },
   );
+});
+
+it('SE-05 a valid token gets 503 while the database is unreachable, never 401: the app keeps its session', async () => {
+  const connection = await startSwitch(api.deps.databaseUrl);
+  const { app, close } = await startAnotherProcess({ deps: { ...api.deps, databaseUrl: connection.url } });
+  onTestFinished(async () => {
+    await close();
+    await connection.close();
+  });
+  const ada = newPerson();
+  const { token } = await signUp(api, ada);
+  const call = (method: 'GET' | 'POST', url: string, payload?: object) =>
+    app.inject({ method, url, headers: { authorization: `Bearer ${token}` }, ...(payload ? { payload } : {}) });
+  expect((await call('GET', '/api/vote/my-votes')).statusCode).toBe(200);
+
+  await connection.down();
+  const answers = [
+    await call('GET', '/api/vote/my-votes'),
+    await call('GET', '/api/users/info'),
+    await call('POST', '/api/users/logout'),
+    await call('POST', '/api/users/login', { login: ada.email, password: ada.password }),
+    await call('POST', '/api/users/register', newPerson()),
+    await call('POST', '/api/users/verify-email', { requestId: 'q0Vb3v1xJ8mBq7nZ2bWc4A', code: '123456' }),
+    await call('POST', '/api/users/forgot-password', { login: ada.email }),
+  ];
+  for (const each of answers) {
+    expect(refusalOf(each)).toMatchObject({ status: 503, code: 'server.unavailable' });
+    expect(Number(each.headers['retry-after'])).toBeGreaterThan(0);
+  }
+  // A malformed token is refused without the database.
+  const bad = await app.inject({ url: '/api/vote/my-votes', headers: { authorization: 'Bearer x' } });
+  expect(refusalOf(bad).status).toBe(401);
+
+  await connection.up();
+  expect((await call('GET', '/api/vote/my-votes')).statusCode).toBe(200);
+  expect((await call('POST', '/api/users/logout')).statusCode).toBe(200);
+  expect(refusalOf(await call('GET', '/api/vote/my-votes')).status).toBe(401);
 });
