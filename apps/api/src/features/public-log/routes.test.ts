@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -180,14 +181,19 @@ describe('without a key', () => {
     DATA_KEY: Buffer.alloc(32, 3).toString('base64'),
   });
 
-  it('there is no log and no page about it, and receipts have no proof', async () => {
+  it('there is no log and no page about it, and votes have neither a promise nor a proof', async () => {
     const voter = await newVoter(closed);
-    await voteAs(closed, [voter]);
+    const ballot = firstBallot(closed);
+    const nonce = randomBytes(16);
+    const answer = await closed.post('/vote', { ...ballot, nonce: nonce.toString('base64url') }, voter);
+    expect([answer.statusCode, answer.json()]).toEqual([201, { success: true, data: ballot }]);
+    const [stored] = await closed.deps.db.vote.findMany();
+    expect(Buffer.from(stored?.browserNonce ?? [])).toEqual(nonce);
     expect((await closed.get('/edition')).json().data.log).toBeNull();
     const year = closed.deps.edition.year;
     expect((await closed.app.inject(`/log/${year}/checkpoint`)).statusCode).toBe(404);
     expect((await closed.get('/vote/receipts', voter)).json()).toEqual([
-      expect.objectContaining({ ...firstBallot(closed), index: null, proof: null }),
+      expect.objectContaining({ ...ballot, index: null, proof: null }),
     ]);
     const { statusCode, headers } = await closed.app.inject('/record');
     expect([statusCode, headers.location]).toEqual([302, '/']);

@@ -2,9 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { castVote } from '@laurel/contracts/calls/vote';
 import { voteSchema } from '@laurel/contracts/records';
 import { useOwner, useTestApi } from '@laurel/support/hooks';
+import { openSession } from '@laurel/support/people';
 import { openStored } from '@laurel/support/promises';
-import { newVoter } from '@laurel/support/voters';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { newVoter, votersOf } from '@laurel/support/voters';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { replicatedVotesOf } from './store.ts';
 
@@ -130,19 +131,6 @@ describe('POST /api/vote and GET /api/vote/my-votes', () => {
   });
 
   it.each([
-    { nomination: 'no-such-nomination', niche: 'crypto', vote: 'orbit-crew' },
-    { nomination: 'best-partner', niche: 'no-such-niche', vote: 'orbit-crew' },
-    { nomination: 'best-partner', niche: 'crypto', vote: 'no-such-company' },
-  ])('VO-09 rejects an unknown nominee: %j', async (unknown) => {
-    const { token } = await newVoter(api);
-    const before = await stored();
-    const answer = await api.post('/vote', unknown, { token });
-    expect(answer.statusCode).toBe(400);
-    expect(answer.json()).toMatchObject({ code: 'vote.unknown_nominee' });
-    expect(await stored()).toBe(before);
-  });
-
-  it.each([
     [{}, { nomination: 'This field is required', niche: 'This field is required', vote: 'This field is required' }],
     [{ ...CATEGORY, vote: 7 }, { vote: 'This field is required' }],
     [{ ...CATEGORY, vote: "x'; DROP TABLE votes" }, { vote: expect.stringContaining('tag of a nominee') }],
@@ -156,24 +144,6 @@ describe('POST /api/vote and GET /api/vote/my-votes', () => {
     expect(await stored()).toBe(before);
   });
 
-  it('RO-01 VO-01 rejects a request without a valid token of an active session', async () => {
-    const { token, sessionId } = await newVoter(api);
-    expect((await api.post('/vote', vote())).json()).toMatchObject({ code: 'auth.required' });
-    expect((await api.post('/vote', vote(), { token: `${token}x` })).json()).toMatchObject({ code: 'auth.required' });
-    await api.deps.db.session.update({ where: { id: sessionId }, data: { revokedAt: api.clock.now() } });
-    const revoked = await api.post('/vote', vote(), { token });
-    expect(revoked.statusCode).toBe(401);
-    expect(revoked.json()).toMatchObject({ code: 'auth.expired' });
-    const own = await api.get('/vote/my-votes', { token });
-    expect(own.statusCode).toBe(401);
-  });
-
-  it('AP-14 SE-05 returns 401 for the own votes without a token', async () => {
-    const answer = await api.get('/vote/my-votes');
-    expect(answer.statusCode).toBe(401);
-    expect(answer.json()).toMatchObject({ success: false, code: 'auth.required' });
-  });
-
   it('limits an account to 60 attempts a minute', async () => {
     const { token, accountId } = await newVoter(api);
     const statuses = await Promise.all(
@@ -183,8 +153,7 @@ describe('POST /api/vote and GET /api/vote/my-votes', () => {
     const refused = await api.post('/vote', vote(), { token });
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
     // The limit is per account: another session doesn't raise it.
-    const session = { accountId, twoFactor: true, now: api.clock.now() };
-    const again = await api.deps.transact((tx) => api.deps.sessions.open(tx, session));
+    const again = await openSession(api, accountId);
     expect((await api.post('/vote', vote(), { token: again.token })).statusCode).toBe(429);
     api.clock.advance(61_000);
     expect((await api.post('/vote', vote(), { token })).statusCode).toBe(409);
@@ -200,25 +169,84 @@ describe('POST /api/vote and GET /api/vote/my-votes', () => {
       Array.from({ length: 70 }, async () => (await api.post('/vote', body(), { token })).statusCode),
     );
     expect(statuses.toSorted()).toEqual([...Array(60).fill(status), ...Array(10).fill(429)]);
-    const session = { accountId, twoFactor: true, now: api.clock.now() };
-    const own = await api.deps.transact((tx) => api.deps.sessions.open(tx, session));
+    const own = await openSession(api, accountId);
     expect((await api.post('/vote', vote(), { token: own.token })).statusCode).toBe(201);
   });
 });
 
-describe('POST /api/vote without a key for the log', () => {
-  const keyless = useTestApi({
-    JWT_SECRET: randomBytes(32).toString('hex'),
-    DATA_KEY: randomBytes(32).toString('base64'),
+const HINTS = {
+  'user-agent': 'curl/8.9.1',
+  'x-client-user-agent': 'Mozilla/5.0 (Linux; Android 14) Chrome/142.0.0.0 Mobile Safari/537.36',
+  'x-time-zone': 'Europe/Kyiv',
+};
+
+const origins = async () => {
+  await api.deps.voteOrigins.flush();
+  while ((await api.deps.pool.query('SELECT settle_vote_origins() AS found')).rows[0]?.found);
+  return (await owner.query('SELECT network, user_agent, time_zone, minute FROM vote_origins ORDER BY network')).rows;
+};
+
+const dropped = async (): Promise<number> =>
+  (await api.deps.metrics.originsDropped.get()).values.reduce((sum, { value }) => sum + value, 0);
+
+describe('the origin of a vote', () => {
+  beforeEach(async () => {
+    // Those of the votes of the tests before.
+    await origins();
+    await owner.query('DELETE FROM vote_origins');
   });
 
-  it('stores the nonce of the browser, and answers without a promise', async () => {
-    const { token } = await newVoter(keyless);
-    const nonce = randomBytes(16);
-    const answer = await keyless.post('/vote', { ...vote(), nonce: nonce.toString('base64url') }, { token });
-    expect(answer.statusCode).toBe(201);
-    expect(answer.json()).toEqual({ success: true, data: vote() });
-    const [row] = await keyless.deps.db.vote.findMany();
-    expect(Buffer.from(row?.browserNonce ?? [])).toEqual(nonce);
+  it('is stored after the vote: its network, family of browser, time zone and minute', async () => {
+    const { token } = await newVoter(api);
+    expect((await api.post('/vote', vote(), { token, headers: HINTS, ip: '203.0.113.7' })).statusCode).toBe(201);
+    const minute = new Date(Math.floor(api.clock.now().getTime() / 60_000) * 60_000);
+    expect(await origins()).toEqual([
+      { network: '203.0.113.0/24', user_agent: 'Chrome Android', time_zone: 'Europe/Kyiv', minute },
+    ]);
+  });
+
+  it('has the user agent of HTTP where the client declares none', async () => {
+    const [voter, script] = await votersOf(api, 2);
+    await api.post('/vote', vote(), {
+      token: voter?.token ?? '',
+      headers: { 'user-agent': '' },
+      ip: '2001:db8:1:2::3',
+    });
+    await api.post('/vote', vote(), {
+      token: script?.token ?? '',
+      headers: { 'user-agent': 'curl/8.9.1' },
+      ip: '203.0.113.7',
+    });
+    expect(await origins()).toMatchObject([
+      { network: '203.0.113.0/24', user_agent: 'curl', time_zone: null },
+      { network: '2001:db8:1::/48', user_agent: 'other', time_zone: null },
+    ]);
+  });
+
+  it('is stored for accepted votes only, and a later refused vote does not change it', async () => {
+    const { token } = await newVoter(api);
+    const { token: unverified } = await newVoter(api, { phone: false });
+    await api.post('/vote', vote(), { token, ip: '203.0.113.7' });
+    expect((await api.post('/vote', vote(1), { token, ip: '198.51.100.7' })).statusCode).toBe(409);
+    expect((await api.post('/vote', vote(), { token: unverified, ip: '198.51.100.7' })).statusCode).toBe(403);
+    expect((await api.post('/vote', vote(), { ip: '198.51.100.7' })).statusCode).toBe(401);
+    expect(await origins()).toMatchObject([{ network: '203.0.113.0/24' }]);
+  });
+
+  it('does not affect the vote: 50 votes are accepted while none of their origins can be stored', async () => {
+    const voters = await votersOf(api, 50);
+    const before = await api.deps.db.vote.count();
+    await owner.query('ALTER FUNCTION record_vote_origins(text) RENAME TO gone');
+    try {
+      const answers = await Promise.all(voters.map(({ token }) => api.post('/vote', vote(), { token })));
+      expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(50).fill(201));
+      const dropsBefore = await dropped();
+      for (let tried = 0; tried < 5; tried += 1) await api.deps.voteOrigins.flush().catch(() => undefined);
+      expect((await dropped()) - dropsBefore).toBe(50);
+    } finally {
+      await owner.query('ALTER FUNCTION gone(text) RENAME TO record_vote_origins');
+    }
+    expect(await api.deps.db.vote.count()).toBe(before + 50);
+    expect(await origins()).toEqual([]);
   });
 });
