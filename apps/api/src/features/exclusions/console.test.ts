@@ -1,56 +1,43 @@
 import { randomUUID } from 'node:crypto';
-import { type ConsoleClient, startTestConsole, type TestConsole } from '@laurel/support/console';
-import { useEditionFolder, useOwner, useTestApi } from '@laurel/support/hooks';
-import { votersOf } from '@laurel/support/voters';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { ConsoleClient } from '@laurel/support/console';
+import { draftOf, PUBLIC_REASON, proposeExclusion, votesOf } from '@laurel/support/exclusions';
+import { useEditionFolder, useMember, useOwner, useTestApi, useTestConsole } from '@laurel/support/hooks';
+import { firstBallot, newVoter, voteAs, votersOf } from '@laurel/support/voters';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Voter } from '../../rehearsal/voters.ts';
 
 const CATEGORY = 'best-partner/gambling';
-const PUBLIC = { en: 'One person cast them.', uk: 'Їх віддала одна людина.' };
 const reason = 'a test';
 
 const edition = useEditionFolder();
 beforeAll(() => edition.edit('edition.yaml', /^year: 2025/m, 'approvals: 2\nyear: 2025'));
 const api = useTestApi({ EDITION_DIR: edition.path });
 const owner = useOwner(api);
-let desk: TestConsole;
-let olena: ConsoleClient;
-let taras: ConsoleClient;
-let auditor: ConsoleClient;
+const desk = useTestConsole(api);
+const olena = useMember(desk, 'Olena', 'organiser');
+const taras = useMember(desk, 'Taras', 'owner');
+const auditor = useMember(desk, 'Anna', 'auditor');
 let voters: Voter[];
 let companies: string[];
+const secondBallot = () => ({ ...firstBallot(api), vote: companies[1] ?? '' });
 
 beforeAll(async () => {
-  desk = await startTestConsole(api);
-  olena = await desk.member('Olena', 'organiser');
-  taras = await desk.member('Taras', 'owner');
-  auditor = await desk.member('Anna', 'auditor');
   voters = await votersOf(api, 10);
   companies = (api.deps.edition.nominations[0]?.categories[0]?.companies ?? []).slice(0, 2).map(({ tag }) => tag);
   // Six votes for the first nominee, four for the second; the first voter votes elsewhere, too.
-  for (const [index, { token }] of voters.entries()) {
-    const vote = { nomination: 'best-partner', niche: 'gambling', vote: companies[index < 6 ? 0 : 1] };
-    expect((await api.post('/vote', vote, { token })).statusCode).toBe(201);
-  }
-  const other = api.deps.edition.nominations[0]?.categories[1];
-  const elsewhere = { nomination: 'best-partner', niche: other?.tag, vote: other?.companies[0]?.tag };
-  expect((await api.post('/vote', elsewhere, { token: voters[0]?.token ?? '' })).statusCode).toBe(201);
+  await voteAs(api, voters.slice(0, 6));
+  await voteAs(api, voters.slice(6), secondBallot());
+  await voteAs(api, voters.slice(0, 1), firstBallot(api, 1));
 });
-afterAll(() => desk.close());
 beforeEach(async () => {
   await Promise.all([olena.confirm(), taras.confirm()]);
 });
 
-const accounts = (from: number, to: number) => ({ accounts: voters.slice(from, to).map(({ accountId }) => accountId) });
+const accounts = (from: number, to: number) => votesOf(voters.slice(from, to));
 const codeOf = (answer: { json(): { code?: string } }) => answer.json().code;
 const fieldsOf = (answer: { json(): { metadata?: { fields?: Record<string, string> } } }) =>
   answer.json().metadata?.fields;
-const draft = (selection: object) => ({ selection, publicReason: PUBLIC, reason });
-const propose = async (selection: object): Promise<number> => {
-  const answer = await olena.post('/exclusions', draft(selection));
-  expect(answer.statusCode).toBe(201);
-  return answer.json().data.id;
-};
+const propose = (selection: object): Promise<number> => proposeExclusion(olena, selection);
 const stateOf = async (id: number): Promise<string> => (await auditor.get(`/exclusions/${id}`)).json().state;
 const stored = async () => (await owner.query('SELECT id FROM exclusions ORDER BY id')).rows;
 
@@ -142,21 +129,19 @@ describe('an exclusion in the console', () => {
   });
 
   it('shows the second person which votes came or went since the proposal', async () => {
-    const gone = (await votersOf(api, 1))[0];
-    const vote = { nomination: 'best-partner', niche: 'gambling', vote: companies[1] };
-    await api.post('/vote', vote, { token: gone?.token ?? '' });
+    const gone = await newVoter(api);
+    await voteAs(api, [gone], secondBallot());
     const id = await propose({
       nominees: [`${CATEGORY}/${companies[1]}`],
-      accounts: [gone?.accountId, ...accounts(0, 1).accounts],
+      accounts: [gone.accountId, ...accounts(0, 1).accounts],
     });
     const preview = async () => (await taras.get(`/exclusions/${id}/preview`)).json();
     expect(await preview()).toMatchObject({ votes: 1, later: 0, unmatched: 0 });
-    await owner.query('SELECT erase_account($1, sha256($2), now())', [gone?.accountId, Buffer.from('x')]);
+    await owner.query('SELECT erase_account($1, sha256($2), now())', [gone.accountId, Buffer.from('x')]);
     expect(await preview()).toMatchObject({ votes: 1, later: 0, unmatched: 1 });
 
     const byNominee = await propose({ nominees: [`${CATEGORY}/${companies[1]}`] });
-    const late = (await votersOf(api, 1))[0];
-    await api.post('/vote', vote, { token: late?.token ?? '' });
+    await voteAs(api, [await newVoter(api)], secondBallot());
     expect((await taras.get(`/exclusions/${byNominee}/preview`)).json()).toMatchObject({
       votes: 5,
       later: 1,
@@ -170,7 +155,7 @@ describe('an exclusion in the console', () => {
     const page = (await auditor.get('/exclusions?limit=1')).json();
     expect(page).toMatchObject({ exclusions: [{ id: second, state: 'refused', people: 1 }], next: second });
     const next = (await auditor.get(`/exclusions?limit=1&after=${page.next}`)).json();
-    expect(next.exclusions).toMatchObject([{ id: first, state: 'proposed', publicReason: PUBLIC }]);
+    expect(next.exclusions).toMatchObject([{ id: first, state: 'proposed', publicReason: PUBLIC_REASON }]);
   });
 
   it('is read with its selection by name, the lengths of id lists, and whether the reader proposed it', async () => {
@@ -225,7 +210,7 @@ describe('an exclusion in the console', () => {
 });
 
 describe('bad input', () => {
-  const ok = () => ({ ...draft(accounts(0, 1)), evidence: 'one device' });
+  const ok = () => ({ ...draftOf(accounts(0, 1)), evidence: 'one device' });
 
   it.each([
     ['selection', { selection: {} }, 'add at least one criterion'],
@@ -244,8 +229,8 @@ describe('bad input', () => {
     ['reason', { reason: 'bought by ada@example.org' }, 'Name no person'],
     ['reason', { reason: '' }, 'Say why'],
     ['evidence', { evidence: 'number +38 067 123 45 67' }, 'Name no person'],
-    ['publicReason.uk', { publicReason: { ...PUBLIC, uk: 'Голоси @ada' } }, 'Name no person'],
-    ['publicReason.en', { publicReason: { ...PUBLIC, en: ' ' } }, 'Say why'],
+    ['publicReason.uk', { publicReason: { ...PUBLIC_REASON, uk: 'Голоси @ada' } }, 'Name no person'],
+    ['publicReason.en', { publicReason: { ...PUBLIC_REASON, en: ' ' } }, 'Say why'],
   ])('names %s and the rule for %j, and stores nothing', async (field, change, rule) => {
     const before = await stored();
     const answer = await olena.post('/exclusions', { ...ok(), ...change });
@@ -255,7 +240,7 @@ describe('bad input', () => {
   });
 
   it('may be more than half of all votes only when that is confirmed', async () => {
-    const body = draft({ categories: [CATEGORY] });
+    const body = draftOf({ categories: [CATEGORY] });
     expect((await olena.post('/exclusions/rehearsal', { selection: body.selection })).json().data.moreThanHalf).toBe(
       true,
     );
@@ -265,8 +250,8 @@ describe('bad input', () => {
   // This test fails with a 500 if the database checks the joined texts.
   it('may have texts that look like a number only side by side', async () => {
     const texts = { reason: 'The share rose by +5', evidence: '(1) 10 votes came from one network' };
-    expect((await olena.post('/exclusions', { ...draft(accounts(9, 10)), ...texts })).statusCode).toBe(201);
-    const number = { ...draft(accounts(8, 9)), evidence: 'Call +380 67 123 45 67' };
+    expect((await olena.post('/exclusions', { ...draftOf(accounts(9, 10)), ...texts })).statusCode).toBe(201);
+    const number = { ...draftOf(accounts(8, 9)), evidence: 'Call +380 67 123 45 67' };
     expect(fieldsOf(await olena.post('/exclusions', number))).toHaveProperty('evidence');
   });
 

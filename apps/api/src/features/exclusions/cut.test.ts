@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { compareTallies } from '@laurel/database/guards';
-import { type ConsoleClient, startTestConsole, type TestConsole } from '@laurel/support/console';
-import { useOwner, useTestApi } from '@laurel/support/hooks';
+import type { ConsoleClient } from '@laurel/support/console';
+import { draftOf, votesOf } from '@laurel/support/exclusions';
+import { useMember, useOwner, useTestApi, useTestConsole } from '@laurel/support/hooks';
 import { until } from '@laurel/support/until';
-import { votersOf } from '@laurel/support/voters';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { voteAs, votersOf } from '@laurel/support/voters';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Voter } from '../../rehearsal/voters.ts';
 
 const ROUNDS = 30;
@@ -14,22 +15,16 @@ const reason = 'a test';
 
 const api = useTestApi();
 const owner = useOwner(api);
-let desk: TestConsole;
-let olena: ConsoleClient;
+const desk = useTestConsole(api);
+const olena = useMember(desk, 'Olena', 'organiser');
 let voters: Voter[];
 
 type Answer = Awaited<ReturnType<ConsoleClient['post']>>;
 
 beforeAll(async () => {
-  desk = await startTestConsole(api);
-  olena = await desk.member('Olena', 'organiser');
-  const [nomination] = api.deps.edition.nominations;
-  const [category] = nomination?.categories ?? [];
-  const ballot = { nomination: nomination?.tag, niche: category?.tag, vote: category?.companies[0]?.tag };
   voters = await votersOf(api, 5);
-  for (const { token } of voters) expect((await api.post('/vote', ballot, { token })).statusCode).toBe(201);
+  await voteAs(api, voters);
 });
-afterAll(() => desk.close());
 
 /** Ends all database connections of this console, as when the database fails over. Other tests share the server. */
 const cut = async (): Promise<void> => {
@@ -61,11 +56,7 @@ describe('applying an exclusion while the database connections are cut', () => {
     const seen = new Set<boolean>();
     for (let round = 0; round < ROUNDS || seen.size < 2; round += 1) {
       await untilServed(() => olena.confirm());
-      const draft = {
-        selection: { accounts: voters.slice(0, EXCLUDED).map(({ accountId }) => accountId) },
-        publicReason: { en: 'One person cast them.', uk: 'Їх віддала одна людина.' },
-        reason,
-      };
+      const draft = draftOf(votesOf(voters.slice(0, EXCLUDED)));
       const { id } = (await untilServed(() => olena.post('/exclusions', draft))).json().data;
       const applying = olena.post(`/exclusions/${id}/apply`, { reason });
       // Real time: in each round the connections are cut at another moment, in some only after the answer.

@@ -1,37 +1,27 @@
-import { type ConsoleClient, startTestConsole, type TestConsole } from '@laurel/support/console';
+import { proposeExclusion, votesOf } from '@laurel/support/exclusions';
 import { importTestEdition } from '@laurel/support/harness';
-import { useEditionFolder, useOwner, useTestApi } from '@laurel/support/hooks';
-import { votersOf } from '@laurel/support/voters';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { useEditionFolder, useMember, useOwner, useTestApi, useTestConsole } from '@laurel/support/hooks';
+import { voteAs, votersOf } from '@laurel/support/voters';
+import { beforeAll, expect, it } from 'vitest';
 
 const reason = 'a test';
 
 const edition = useEditionFolder();
 const api = useTestApi();
 const owner = useOwner(api);
-let desk: TestConsole;
-let olena: ConsoleClient;
-let accounts: string[];
+const desk = useTestConsole(api);
+const olena = useMember(desk, 'Olena', 'organiser');
+let selection: object;
 
 beforeAll(async () => {
-  desk = await startTestConsole(api);
-  olena = await desk.member('Olena', 'organiser');
   await olena.confirm();
-  const [company] = api.deps.edition.nominations[0]?.categories[0]?.companies ?? [];
   const voters = await votersOf(api, 4);
-  for (const { token } of voters) {
-    const ballot = { nomination: 'best-partner', niche: 'gambling', vote: company?.tag };
-    expect((await api.post('/vote', ballot, { token })).statusCode).toBe(201);
-  }
-  accounts = voters.slice(0, 1).map(({ accountId }) => accountId);
+  await voteAs(api, voters);
+  selection = votesOf(voters.slice(0, 1));
 });
-afterAll(() => desk.close());
 
 const propose = async (): Promise<{ id: number; approvals: number }> => {
-  const publicReason = { en: 'One person cast them.', uk: 'Їх віддала одна людина.' };
-  const answer = await olena.post('/exclusions', { selection: { accounts }, publicReason, reason });
-  expect(answer.statusCode).toBe(201);
-  const { id } = answer.json().data;
+  const id = await proposeExclusion(olena, selection);
   const { rows } = await owner.query<{ approvals: number }>('SELECT approvals FROM exclusions WHERE id = $1', [id]);
   return { id, approvals: rows[0]?.approvals ?? 0 };
 };

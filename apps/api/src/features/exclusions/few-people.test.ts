@@ -1,30 +1,28 @@
-import { type ConsoleClient, startTestConsole, type TestConsole } from '@laurel/support/console';
-import { useOwner, useTestApi } from '@laurel/support/hooks';
-import { votersOf } from '@laurel/support/voters';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { draftOf } from '@laurel/support/exclusions';
+import { useMember, useOwner, useTestApi, useTestConsole } from '@laurel/support/hooks';
+import { firstBallot, voteAs, votersOf } from '@laurel/support/voters';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 const CATEGORY = 'best-partner/gambling';
 
 const api = useTestApi();
 const owner = useOwner(api);
-let desk: TestConsole;
-let olena: ConsoleClient;
+const desk = useTestConsole(api);
+const olena = useMember(desk, 'Olena', 'organiser');
 let ids: string[];
 let lone: string;
 let names: string[];
 
 beforeAll(async () => {
-  desk = await startTestConsole(api);
-  olena = await desk.member('Olena', 'organiser');
   const voters = await votersOf(api, 14);
   ids = voters.map(({ accountId }) => accountId);
   lone = ids[7] ?? '';
   const companies = (api.deps.edition.nominations[0]?.categories[0]?.companies ?? []).map(({ tag }) => tag);
   names = companies.map((tag) => `${CATEGORY}/${tag}`);
   // Two votes for the second nominee, the others for the first.
-  for (const [index, { token }] of voters.entries()) {
-    const vote = { nomination: 'best-partner', niche: 'gambling', vote: companies[index === 6 || index === 7 ? 1 : 0] };
-    expect((await api.post('/vote', vote, { token })).statusCode).toBe(201);
+  const second = { ...firstBallot(api), vote: companies[1] ?? '' };
+  for (const [index, voter] of voters.entries()) {
+    await voteAs(api, [voter], index === 6 || index === 7 ? second : firstBallot(api));
   }
   await owner.query(
     `UPDATE accounts SET email = 'one@lone.example', email_canonical = 'one@lone.example', phone_number = '+99907070707' WHERE id = $1`,
@@ -38,7 +36,6 @@ beforeAll(async () => {
     [lone],
   );
 });
-afterAll(() => desk.close());
 beforeEach(async () => {
   await olena.confirm();
 });
@@ -62,10 +59,7 @@ const send = async (path: string, body: object) => {
   return { answer, left: (await entries()).slice(known) };
 };
 const rehearse = (selection: object) => send('/exclusions/rehearsal', { selection });
-const propose = (selection: object) => {
-  const publicReason = { en: 'One person cast them.', uk: 'Їх віддала одна людина.' };
-  return send('/exclusions', { selection, publicReason, reason: 'a test' });
-};
+const propose = (selection: object) => send('/exclusions', draftOf(selection));
 
 const accountsIn = (left: readonly Entry[]) => left.map(({ accounts }) => accounts?.split(', ').sort());
 /** The entry of a preview that shows the votes of one person. */

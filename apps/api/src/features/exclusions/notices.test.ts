@@ -1,12 +1,12 @@
+import { PUBLIC_REASON, votesOf } from '@laurel/support/exclusions';
 import { useOwner, useTestApi } from '@laurel/support/hooks';
-import { votersOf } from '@laurel/support/voters';
+import { voteAs, votersOf } from '@laurel/support/voters';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createObjectionTokens } from '../../crypto/objection-tokens.ts';
 import { addNoticeJob } from '../../jobs/queue.ts';
 import type { Voter } from '../../rehearsal/voters.ts';
 import { createNotices } from './notices.service.ts';
 
-const PUBLIC = { en: 'One person cast them.', uk: 'Їх віддала одна людина.' };
 const organiser = { actor: 'olena', reason: 'a test' };
 /** More than two groups. */
 const PEOPLE = 230;
@@ -18,13 +18,7 @@ let emails: Map<string, string>;
 
 beforeAll(async () => {
   voters = await votersOf(api, PEOPLE + 20);
-  const [nominee] = api.deps.edition.nominations[0]?.categories[0]?.companies ?? [];
-  await Promise.all(
-    voters.map(async ({ token }) => {
-      const vote = { nomination: 'best-partner', niche: 'gambling', vote: nominee?.tag };
-      expect((await api.post('/vote', vote, { token })).statusCode).toBe(201);
-    }),
-  );
+  await voteAs(api, voters);
   await owner.query(`UPDATE accounts SET language = 'uk' WHERE id = ANY ($1)`, [voters.slice(0, 30).map(idOf)]);
   const { rows } = await owner.query<{ id: string; email: string }>('SELECT id, email FROM accounts');
   emails = new Map(rows.map(({ id, email }) => [id, email]));
@@ -34,8 +28,8 @@ const idOf = ({ accountId }: Voter): string => accountId;
 const emailOf = (voter: Voter | undefined): string => emails.get(voter?.accountId ?? '') ?? '';
 const applied = async (of: readonly Voter[]): Promise<number> => {
   const { exclusion } = await api.deps.exclusions.propose({
-    selection: { accounts: of.map(idOf) },
-    publicReason: PUBLIC,
+    selection: votesOf(of),
+    publicReason: PUBLIC_REASON,
     evidence: null,
     organiser,
     moreThanHalf: true,
@@ -59,9 +53,9 @@ describe('the people of an exclusion', () => {
     expect([...sent.keys()].sort()).toEqual(farm.map(emailOf).sort());
     expect([...sent.values()].every((texts) => texts.length === 1)).toBe(true);
     const [ukrainian = ''] = sent.get(emailOf(farm[0])) ?? [];
-    expect(ukrainian).toContain(PUBLIC.uk);
+    expect(ukrainian).toContain(PUBLIC_REASON.uk);
     const [english = ''] = sent.get(emailOf(farm[200])) ?? [];
-    expect(english).toContain(PUBLIC.en);
+    expect(english).toContain(PUBLIC_REASON.en);
     const url = /http\S+objection\?token=([\w-]{75})&lang=(\w\w)/;
     expect(url.exec(ukrainian)?.[2]).toBe('uk');
     const token = url.exec(english)?.[1] ?? '';

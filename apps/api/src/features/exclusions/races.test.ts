@@ -1,8 +1,10 @@
 import { compareTallies } from '@laurel/database/guards';
-import { type ConsoleClient, startTestConsole, type TestConsole } from '@laurel/support/console';
-import { useEditionFolder, useOwner, useTestApi } from '@laurel/support/hooks';
+import type { ConsoleClient } from '@laurel/support/console';
+import { proposeExclusion, votesOf } from '@laurel/support/exclusions';
+import { useEditionFolder, useMember, useOwner, useTestApi, useTestConsole } from '@laurel/support/hooks';
+import { moveTimes } from '@laurel/support/move-times';
 import { votersOf } from '@laurel/support/voters';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { LAST_VOTE_MS } from '../../limits.ts';
 import type { Voter } from '../../rehearsal/voters.ts';
 
@@ -14,8 +16,8 @@ const edition = useEditionFolder();
 beforeAll(() => edition.edit('edition.yaml', /^year: 2025/m, 'approvals: 2\nyear: 2025'));
 const api = useTestApi({ EDITION_DIR: edition.path });
 const owner = useOwner(api);
-let desk: TestConsole;
-let olena: ConsoleClient;
+const desk = useTestConsole(api);
+const olena = useMember(desk, 'Olena', 'organiser');
 let others: ConsoleClient[];
 let voters: Voter[];
 let companies: string[];
@@ -24,27 +26,17 @@ const vote = ({ token }: Voter, company = 0) =>
   api.post('/vote', { nomination: 'best-partner', niche: 'gambling', vote: companies[company] }, { token });
 
 beforeAll(async () => {
-  desk = await startTestConsole(api);
-  olena = await desk.member('Olena', 'organiser');
   others = [];
   for (let index = 0; index < 4; index += 1) others.push(await desk.member(`Person ${index}`, 'organiser'));
   companies = (api.deps.edition.nominations[0]?.categories[0]?.companies ?? []).slice(0, 2).map(({ tag }) => tag);
   voters = await votersOf(api, 20);
   for (const [index, voter] of voters.entries()) expect((await vote(voter, index % 2)).statusCode).toBe(201);
 });
-afterAll(() => desk.close());
 beforeEach(async () => {
   await Promise.all([olena, ...others].map((each) => each.confirm()));
 });
 
-const propose = async (from: number, to: number): Promise<number> => {
-  const answer = await olena.post('/exclusions', {
-    selection: { accounts: voters.slice(from, to).map(({ accountId }) => accountId) },
-    publicReason: { en: 'One person cast them.', uk: 'Їх віддала одна людина.' },
-    reason,
-  });
-  return answer.json().data.id;
-};
+const propose = (from: number, to: number): Promise<number> => proposeExclusion(olena, votesOf(voters.slice(from, to)));
 const personOf = (index: number): ConsoleClient => others[index % others.length] ?? olena;
 /**
  * Makes a step as many people at the same time.
@@ -141,14 +133,9 @@ describe('people at the same time', () => {
     const id = await propose(0, 4);
     await personOf(0).post(`/exclusions/${id}/approve`, { reason });
     const late = await votersOf(api, 30);
-    const { moves, phases, statistics } = api.deps;
+    const { statistics } = api.deps;
     const close = async () => {
-      await moves.move(
-        { clear: false, closes: 'now' },
-        { actor: 'taras', reason },
-        { moved: phases.moved() },
-        { alone: true },
-      );
+      await moveTimes(api, { closes: 'now' });
       api.clock.advance(1);
     };
     const [applied, , ...votes] = await Promise.all([

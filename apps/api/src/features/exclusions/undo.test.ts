@@ -1,10 +1,12 @@
 import { isSamePerson } from '@laurel/contracts/console/same-person';
 import { laurelOver } from '@laurel/support/cli';
-import { type ConsoleClient, startTestConsole, type TestConsole } from '@laurel/support/console';
-import { useEditionFolder, useOwner, useTestApi } from '@laurel/support/hooks';
-import { votersOf } from '@laurel/support/voters';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { ConsoleClient } from '@laurel/support/console';
+import { proposeExclusion, votesOf } from '@laurel/support/exclusions';
+import { useEditionFolder, useMember, useOwner, useTestApi, useTestConsole } from '@laurel/support/hooks';
+import { newVoter, voteAs, votersOf } from '@laurel/support/voters';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { after } from '../../clock.ts';
+import type { Voter } from '../../rehearsal/voters.ts';
 import { VALID_MS } from './policy.ts';
 
 const reason = 'a test';
@@ -13,9 +15,9 @@ const edition = useEditionFolder();
 beforeAll(() => edition.edit('edition.yaml', /^year: 2025/m, 'approvals: 2\nyear: 2025'));
 const api = useTestApi({ EDITION_DIR: edition.path });
 const owner = useOwner(api);
-let desk: TestConsole;
-let olena: ConsoleClient;
-let taras: ConsoleClient;
+const desk = useTestConsole(api);
+const olena = useMember(desk, 'Olena', 'organiser');
+const taras = useMember(desk, 'Taras', 'organiser');
 let id: number;
 
 const step = async (person: ConsoleClient, name: string): Promise<string | undefined> => {
@@ -24,7 +26,20 @@ const step = async (person: ConsoleClient, name: string): Promise<string | undef
   return answer.statusCode === 200 ? 'done' : answer.json().code;
 };
 const read = async (person: ConsoleClient) => (await person.get(`/exclusions/${id}`)).json();
-const waiting = async (): Promise<number> => (await olena.get('/me')).json().waiting.exclusions;
+/** The number in the navigation, which is that of the list to which it leads. */
+const waiting = async (): Promise<number> => {
+  const count = (await olena.get('/me')).json().waiting.exclusions;
+  const listed = (await olena.get('/exclusions?waits=decision&limit=100')).json().exclusions;
+  expect(listed).toHaveLength(count);
+  return count;
+};
+/** Proposes to leave out the votes of new voters. */
+const proposeVotesOf = async (count: number): Promise<{ id: number; voters: Voter[] }> => {
+  const voters = await votersOf(api, count);
+  await voteAs(api, [...voters, await newVoter(api)]);
+  await olena.confirm();
+  return { id: await proposeExclusion(olena, votesOf(voters)), voters };
+};
 const entries = async () => {
   const { rows } = await owner.query<{ step: string }>(
     "SELECT actor || ': ' || action AS step FROM audit_entries WHERE subject = $1 ORDER BY id",
@@ -33,24 +48,29 @@ const entries = async () => {
   return rows.map((row) => row.step);
 };
 
-beforeAll(async () => {
-  desk = await startTestConsole(api);
-  [olena, taras] = [await desk.member('Olena', 'organiser'), await desk.member('Taras', 'organiser')];
+it('an exclusion counts as waiting until it is decided', async () => {
+  const before = await waiting();
+  ({ id } = await proposeVotesOf(1));
+  expect(await waiting()).toBe(before + 1);
+  expect(await step(taras, 'refuse')).toBe('done');
+  expect(await waiting()).toBe(before);
 });
-afterAll(() => desk.close());
+
+it('an exclusion is listed with its open objections, as many as the navigation counts', async () => {
+  await proposeVotesOf(1);
+  const contested = await proposeVotesOf(2);
+  for (const { accountId } of contested.voters) {
+    const row = 'INSERT INTO objections (exclusion_id, account_id, text, made_at) VALUES ($1, $2, $3, now())';
+    await owner.query(row, [contested.id, accountId, 'These were mine.']);
+  }
+  const { exclusions } = (await olena.get('/exclusions?waits=answer')).json();
+  expect(exclusions.map((each: { id: number }) => each.id)).toEqual([contested.id]);
+  expect((await olena.get('/me')).json().waiting.objections).toBe(exclusions[0].openObjections);
+});
+
 describe('an exclusion that two people agreed to', () => {
   beforeEach(async () => {
-    const [voter, other] = await votersOf(api, 2);
-    const [company] = api.deps.edition.nominations[0]?.categories[0]?.companies ?? [];
-    const vote = { nomination: 'best-partner', niche: 'gambling', vote: company?.tag };
-    for (const each of [voter, other])
-      expect((await api.post('/vote', vote, { token: each?.token ?? '' })).statusCode).toBe(201);
-    const proposal = {
-      selection: { accounts: [voter?.accountId] },
-      publicReason: { en: 'One person cast them.', uk: 'Їх віддала одна людина.' },
-      reason,
-    };
-    id = (await olena.post('/exclusions', proposal)).json().data.id;
+    ({ id } = await proposeVotesOf(1));
     expect(await step(taras, 'approve')).toBe('done');
     expect(await step(olena, 'apply')).toBe('done');
   });
@@ -88,19 +108,10 @@ describe('an exclusion that two people agreed to', () => {
   });
 
   it('is undone by the commands of two people, of which the first proposes it', async () => {
-    const laurel = async (step: string, as: string) =>
-      (
-        await laurelOver(api)([
-          'exclusions',
-          step,
-          String(id),
-          '--as',
-          as,
-          '--reason',
-          'a mistake',
-          ...(step === 'undo' ? ['--yes'] : []),
-        ])
-      ).code;
+    const laurel = async (name: string, as: string) => {
+      const argv = ['exclusions', name, String(id), '--as', as, '--reason', 'a mistake'];
+      return (await laurelOver(api)(name === 'undo' ? [...argv, '--yes'] : argv)).code;
+    };
     expect(await laurel('undo', 'taras')).toBe(2);
     expect(await laurel('propose-undo', 'taras')).toBe(0);
     expect(await laurel('undo', 'Taras')).toBe(2);
