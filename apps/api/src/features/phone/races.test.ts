@@ -1,6 +1,6 @@
 import { useTestApi } from '@laurel/support/hooks';
 import { lockWaits } from '@laurel/support/lock-waits';
-import { clientAt, handleOf } from '@laurel/support/people';
+import { clientAt, eraseAccount, handleOf } from '@laurel/support/people';
 import {
   askForSms,
   confirmPhone,
@@ -192,8 +192,8 @@ describe('a user who was erased after the gate’s check', () => {
     const ada = await phoneOwner(api);
     const now = api.clock.now();
     const authority = await api.deps.gate.require(`Bearer ${ada.token}`, now);
-    const { fingerprint, phones, pool } = api.deps;
-    await pool.query('SELECT erase_account($1, $2, $3)', [ada.accountId, fingerprint('email', ada.accountId), now]);
+    const { phones } = api.deps;
+    await eraseAccount(api, ada.accountId);
     for (const phoneNumber of [undefined, ada.phoneNumber]) {
       const request = { authority, factor: undefined, phoneNumber, client: clientAt('192.0.2.200') };
       await expect(phones.request(request, now)).rejects.toMatchObject({ code: 'auth.expired' });

@@ -1,5 +1,5 @@
 import { useTestApi } from '@laurel/support/hooks';
-import { clientAt } from '@laurel/support/people';
+import { clientAt, eraseAccount } from '@laurel/support/people';
 import {
   newcomer,
   newcomers,
@@ -158,9 +158,9 @@ describe('a user who was erased after the gate’s check', () => {
   it('AP-09 AP-10 can’t start a verification', async () => {
     const ada = await newcomer(api);
     const now = api.clock.now();
-    const { fingerprint, gate, pool, social, db } = api.deps;
+    const { gate, social, db } = api.deps;
     const { userId } = await gate.require(`Bearer ${ada.token}`, now);
-    await pool.query('SELECT erase_account($1, $2, $3)', [ada.accountId, fingerprint('email', ada.accountId), now]);
+    await eraseAccount(api, ada.accountId);
     const client = clientAt('192.0.2.1');
     const refused = { code: 'auth.expired' };
     await expect(social.submitInstagram({ userId, client, tag: newTag() }, now)).rejects.toMatchObject(refused);

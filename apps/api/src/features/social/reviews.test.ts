@@ -1,37 +1,32 @@
 import { randomUUID } from 'node:crypto';
 import type { PendingReview } from '@laurel/contracts/console/calls/reviews';
 import { readEntries } from '@laurel/database/audit';
-import { type ConsoleClient, startTestConsole, type TestConsole } from '@laurel/support/console';
-import { startTestApi, type TestApi } from '@laurel/support/harness';
+import type { ConsoleClient } from '@laurel/support/console';
+import { useTestApi, useTestConsole } from '@laurel/support/hooks';
 import { messagesTo } from '@laurel/support/inbox';
 import { countStatus, refusalOf } from '@laurel/support/people';
-import { isVerified, newcomer, newTag, submission } from '@laurel/support/social';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isVerified, logOf, newcomer, newTag, submission, submitTag } from '@laurel/support/social';
+import { voteAs } from '@laurel/support/voters';
+import { beforeAll, describe, expect, it } from 'vitest';
 
-let api: TestApi;
-let desk: TestConsole;
+const api = useTestApi();
+const desk = useTestConsole(api);
 let olena: ConsoleClient;
 let petro: ConsoleClient;
 beforeAll(async () => {
-  api = await startTestApi();
-  desk = await startTestConsole(api);
   olena = await desk.member('Olena', 'organiser');
   petro = await desk.member('Petro', 'support');
-});
-afterAll(async () => {
-  await desk.close();
-  await api.close();
 });
 
 const REASON = { reason: 'looked at the profile' };
 const pending = async (tag = newTag()) => {
   const voter = await newcomer(api);
-  const { proofCode } = await submission(api, voter, tag);
+  const submitted = await submission(api, voter, tag);
   const row = await api.deps.db.socialRequest.findFirstOrThrow({
     where: { accountId: voter.accountId },
     orderBy: { createdAt: 'desc' },
   });
-  return { voter, tag, proofCode, id: row.id };
+  return { voter, tag, ...submitted, id: row.id };
 };
 const queue = async (query = ''): Promise<{ reviews: PendingReview[]; waiting: number; next: string | null }> =>
   (await petro.get(`/reviews${query}`)).json();
@@ -236,5 +231,55 @@ describe('POST /reviews/:id/undo', () => {
       expect(await mailsQueued(id)).toHaveLength(status === 'IN_PROGRESS' ? 0 : 1);
       expect(await isVerified(api, voter, 'INSTAGRAM_SUBSCRIPTION')).toBe(status === 'VERIFIED');
     }
+  });
+});
+
+describe('an undone decision', () => {
+  const organiser = { actor: 'olena', reason: null };
+  const decide = (id: string, approved: boolean) =>
+    api.deps.reviews.decide({ id, approved, organiser, now: api.clock.now() });
+  const undo = (id: string) => api.deps.reviews.undo({ id, organiser, now: api.clock.now() });
+  const linksOf = (accountId: string, more: { revokedAt?: null } = {}) =>
+    api.deps.db.socialLink.findMany({ where: { accountId, ...more } });
+
+  it.each([true, false])('is told to the page, and can be made again (approved: %s)', async (approved) => {
+    const { voter, id, identifier } = await pending();
+    await decide(id, approved);
+    await undo(id);
+    expect(await isVerified(api, voter, 'INSTAGRAM_SUBSCRIPTION')).toBe(false);
+    const first = approved ? 'VERIFIED' : 'NOT_VERIFIED';
+    expect(await logOf(api, voter, identifier)).toEqual(['IN_PROGRESS', first, 'IN_PROGRESS']);
+    await decide(id, true);
+    expect(await isVerified(api, voter, 'INSTAGRAM_SUBSCRIPTION')).toBe(true);
+  });
+
+  it('frees the approved name, unless the person has voted', async () => {
+    const [wrong, voted] = [await pending(), await pending()];
+    await decide(wrong.id, true);
+    await undo(wrong.id);
+    expect(await linksOf(wrong.voter.accountId)).toEqual([]);
+    await decide(voted.id, true);
+    await voteAs(api, [voted.voter]);
+    await undo(voted.id);
+    expect(await linksOf(voted.voter.accountId)).toMatchObject([{ revokedAt: api.clock.now() }]);
+  });
+
+  it.each([false, true])('restores the name that the approved one replaced (voted: %s)', async (hasVoted) => {
+    const { voter, id, tag } = await pending();
+    await decide(id, true);
+    const verifiedAt = api.clock.now();
+    api.clock.advance(1_000);
+    if (hasVoted) await voteAs(api, [voter]);
+    await submission(api, voter);
+    const { id: second } = await api.deps.db.socialRequest.findFirstOrThrow({
+      where: { accountId: voter.accountId, id: { not: id } },
+    });
+    await decide(second, true);
+    await undo(second);
+    expect(await isVerified(api, voter, 'INSTAGRAM_SUBSCRIPTION')).toBe(true);
+    expect(await linksOf(voter.accountId, { revokedAt: null })).toMatchObject([{ verifiedAt }]);
+    expect((await submitTag(api, await newcomer(api), tag)).statusCode).toBe(409);
+    await decide(second, true);
+    expect(await linksOf(voter.accountId, { revokedAt: null })).toMatchObject([{ verifiedAt: api.clock.now() }]);
   });
 });

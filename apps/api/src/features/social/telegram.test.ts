@@ -1,5 +1,5 @@
 import { useTestApi } from '@laurel/support/hooks';
-import { refusalOf } from '@laurel/support/people';
+import { eraseAccount, refusalOf } from '@laurel/support/people';
 import { isVerified, logOf, newcomer, newTelegramId, playTelegram, telegramLinkOf } from '@laurel/support/social';
 import { describe, expect, it } from 'vitest';
 
@@ -191,9 +191,7 @@ describe('membership of the channel', () => {
     const ada = await newcomer(api);
     const telegramUserId = newTelegramId();
     await playTelegram(api, { code: (await telegramLinkOf(api, ada)).code, telegramUserId });
-    const { pool, fingerprint } = api.deps;
-    const emailHash = fingerprint('email', ada.accountId);
-    await pool.query('SELECT erase_account($1, $2, $3)', [ada.accountId, emailHash, api.clock.now()]);
+    await eraseAccount(api, ada.accountId);
     expect(await membership(telegramUserId, true)).toBe(false);
     const link = await api.deps.db.socialLink.findFirstOrThrow({ where: { accountId: ada.accountId } });
     expect(link.revokedAt).not.toBeNull();
