@@ -1,5 +1,5 @@
 import { REASON, usePhasesDesk } from '@laurel/support/phases-desk';
-import { createVoters } from '@laurel/support/voters';
+import { newVoter, voteAs } from '@laurel/support/voters';
 import { beforeEach, describe, expect, it } from 'vitest';
 
 const HOUR_MS = 3_600_000;
@@ -33,14 +33,7 @@ describe('the phases in the console, with one approval', () => {
   });
 
   it('are previewed with the number of votes, and nothing is moved', async () => {
-    const [voter] = await createVoters({
-      migrateUrl: desk.api.migrateUrl,
-      tokens: desk.api.deps.tokens,
-      now: desk.api.clock.now(),
-      count: 1,
-    });
-    const vote = { nomination: 'best-partner', niche: 'gambling', vote: 'velvet-key' };
-    expect((await desk.api.post('/vote', vote, { token: voter?.token ?? '' })).statusCode).toBe(201);
+    await voteAs(desk.api, [await newVoter(desk.api)]);
     const before = await desk.everything();
     const { data } = (await desk.olena.post('/phases/preview', { move: { closes: 'now' } })).json();
     expect(data).toMatchObject({

@@ -1,5 +1,6 @@
 import { statisticsItemSchema } from '@laurel/contracts/records';
 import { useOwner, useTestApi } from '@laurel/support/hooks';
+import { moveTimes } from '@laurel/support/move-times';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { readPublished, readStored } from './store.ts';
@@ -16,13 +17,7 @@ it('the page and its cards name no winners while the last publication waits, unt
   const { rows } = await owner.query<{ id: number }>('SELECT id FROM categories ORDER BY id LIMIT 1');
   await readPublished(deps.pool, { seconds: 0, votes: 1 }, false);
 
-  const by = { actor: 'taras', reason: 'the show' };
-  await deps.moves.move(
-    { clear: false, closes: 'now', announced: 'now' },
-    by,
-    { moved: deps.phases.moved() },
-    { alone: true },
-  );
+  await moveTimes(api, { closes: 'now', announced: 'now' });
   clock.advance(20_000);
   await owner.query('BEGIN');
   await owner.query('SELECT pg_advisory_xact_lock(5203178)');

@@ -1,6 +1,7 @@
 import { statisticsItemSchema } from '@laurel/contracts/records';
 import { connect } from '@laurel/database/testing-rows';
 import { useOwner, useTestApi } from '@laurel/support/hooks';
+import { moveTimes } from '@laurel/support/move-times';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { BATCH_DELAY_MS, BATCH_MS, LAST_VOTE_MS } from '../../limits.ts';
@@ -25,12 +26,7 @@ it('the statistics name no winner while votes from before the end may still be s
   await owner.query('INSERT INTO tallies VALUES ($1, 0, 1)', [first?.id]);
   await expect.poll(winners).toEqual([first?.company]);
 
-  await deps.moves.move(
-    { clear: false, closes: 'now', announced: 'now' },
-    { actor: 'taras', reason: 'the show' },
-    { moved: deps.phases.moved() },
-    { alone: true },
-  );
+  await moveTimes(api, { closes: 'now', announced: 'now' });
   const pushed: number[] = [];
   deps.statistics.listen((items) => pushed.push(items.length));
   const end = deps.phases.times().votingClosesAt?.getTime() ?? 0;

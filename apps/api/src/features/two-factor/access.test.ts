@@ -4,6 +4,7 @@ import {
   deviceCookieOf,
   logIn,
   newPerson,
+  openSession,
   type Person,
   proveMailbox,
   refusalOf,
@@ -12,6 +13,7 @@ import {
   setupOf,
   signUp,
 } from '@laurel/support/people';
+import { firstBallot } from '@laurel/support/voters';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { KeyPurpose } from '../codes/port.ts';
 
@@ -24,12 +26,7 @@ beforeEach(() => {
   person = newPerson();
 });
 
-const vote = (token: string) => {
-  const [nomination] = api.deps.edition.nominations;
-  const [category] = nomination?.categories ?? [];
-  const ballot = { nomination: nomination?.tag, niche: category?.tag, vote: category?.companies[0]?.tag };
-  return api.post('/vote', ballot, { token });
-};
+const vote = (token: string) => api.post('/vote', firstBallot(api), { token });
 const verify = (requestKey: string, otpCode: string) => api.post('/users/verify-otp', { requestKey, otpCode });
 const codeFor = (qrCode: string) => authenticatorCode(qrCode, api.clock.now());
 const accountOf = ({ email }: Person) => api.deps.db.account.findFirstOrThrow({ where: { email } });
@@ -74,10 +71,8 @@ describe('before email and two-factor are done', () => {
 describe('a session that was opened without these steps', () => {
   it('US-02 can’t vote while email or two-factor is missing', async () => {
     const open = async (): Promise<string> => {
-      const { id: accountId } = await accountOf(person);
-      const { sessions, transact } = api.deps;
-      const session = { accountId, twoFactor: true, now: api.clock.now() };
-      return (await transact((tx) => sessions.open(tx, session))).token;
+      const { id } = await accountOf(person);
+      return (await openSession(api, id)).token;
     };
     await register(api, person);
     expect(refusalOf(await vote(await open()))).toMatchObject({ status: 401, code: 'auth.expired' });

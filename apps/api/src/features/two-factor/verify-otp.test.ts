@@ -38,6 +38,42 @@ const accountOf = ({ email }: Person) => api.deps.db.account.findFirstOrThrow({ 
 const loginKey = async (): Promise<string> =>
   z.object({ data: z.object({ requestKey: z.string() }) }).parse((await logIn(api, person)).json()).data.requestKey;
 
+/** All rows that an unwanted write would change. */
+const everything = async () => {
+  const { account, challenge, rateLimit, session, device, backupCode } = api.deps.db;
+  return {
+    accounts: await account.findMany(),
+    challenges: await challenge.findMany({ orderBy: { id: 'asc' } }),
+    limits: await rateLimit.findMany({ orderBy: { key: 'asc' } }),
+    others: [await session.count(), await device.count(), await backupCode.count()],
+  };
+};
+
+describe('POST /users/verify-otp', () => {
+  it('VA-08 VA-11 refuses a code with letters with the message of the field, and changes nothing', async () => {
+    const { requestKey } = await proveMailbox(api, person);
+    const [otpCode, message] = ['12345a', 'Code must contain only digits'];
+    const before = await everything();
+    const refusal = refusalOf(await verify({ requestKey, otpCode }));
+    expect(refusal).toMatchObject({ status: 400, code: 'request.invalid', metadata: { fields: { otpCode: message } } });
+    expect(refusal.errors).toContain(message);
+    expect(await everything()).toEqual(before);
+  });
+
+  it('ER-03 returns the same error for every wrong, used or unknown two-factor code', async () => {
+    const { requestKey, qrCode } = await proveMailbox(api, person);
+    const wrong = anotherCode(codeFor(qrCode));
+    for (const key of [requestKey, 'AAAAAAAAAAAAAAAAAAAAAA', 'mangled']) {
+      expect(refusalOf(await verify({ requestKey: key, otpCode: wrong }))).toMatchObject(OTP_INVALID);
+    }
+    expect(refusalOf(await verify({ requestKey, backupCode: 'ABCDEFGHIJ' }))).toMatchObject(OTP_INVALID);
+    const other = await proveMailbox(api, newPerson());
+    const used = { requestKey: other.requestKey, otpCode: codeFor(other.qrCode) };
+    expect((await verify(used)).statusCode).toBe(200);
+    expect(refusalOf(await verify(used))).toMatchObject(OTP_INVALID);
+  });
+});
+
 describe('POST /users/verify-otp while two-factor is being set up', () => {
   it('AP-04 confirms it, signs in, returns the backup codes and stores the device', async () => {
     const { requestKey, qrCode } = await proveMailbox(api, person);

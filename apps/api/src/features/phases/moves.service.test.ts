@@ -1,7 +1,10 @@
+import { readEntries } from '@laurel/database/audit';
 import { countWaiting } from '@laurel/database/testing-rows';
 import { importTestEdition } from '@laurel/support/harness';
 import { useEditionFolder, useOwner, useTestApi } from '@laurel/support/hooks';
 import { afterEach, describe, expect, it } from 'vitest';
+import { after } from '../../clock.ts';
+import { wireMoves } from '../../wiring/moves.ts';
 import type { Move } from './policy.ts';
 
 const HOUR_MS = 3_600_000;
@@ -12,7 +15,7 @@ const edition = useEditionFolder();
 const api = useTestApi();
 const owner = useOwner(api);
 
-const inHours = (hours: number): Date => new Date(api.clock.now().getTime() + hours * HOUR_MS);
+const inHours = (hours: number): Date => after(api.clock.now(), hours * HOUR_MS);
 /** Imports an edition with this end of voting, which no process has read yet. */
 const publish = async (closes: Date, approvals: 1 | 2): Promise<void> => {
   const end = `  votingClosesAt: "${closes.toISOString()}"`;
@@ -29,6 +32,29 @@ const moves = () => api.deps.moves.history();
 afterEach(async () => {
   await owner.query('DELETE FROM phase_times');
   await api.deps.phases.refresh();
+});
+
+it('ends voting a millisecond after the clock was read, so that a vote of that millisecond is in time', async () => {
+  const { db, phases, moves } = api.deps;
+  const end = after(api.clock.now(), 1);
+  const { plan } = await moves.move({ clear: false, closes: 'now' }, OLENA, { moved: phases.moved() });
+  expect(plan.moved).toEqual({ closes: end });
+  expect(phases.at(api.clock.now())).toBe('open');
+  expect(phases.at(end)).toBe('closed');
+  const categories = await db.category.findMany({ distinct: ['closesAt'], select: { closesAt: true } });
+  expect(categories).toEqual([{ closesAt: end }]);
+  expect(await readEntries(db, { since: null, limit: 1 })).toMatchObject([{ at: end, action: 'phase.set' }]);
+});
+
+// This test fails if the error is passed on: the move is made, but the OLENA gets an error.
+it('moves the times although the process cannot read them at once', async () => {
+  const { db, pool, served, phases } = api.deps;
+  const away = { later: phases.later, refresh: () => Promise.reject(new Error('the database is away')) };
+  const moves = wireMoves({ db, pool, clock: api.clock, served, phases: away });
+  const opens = after(api.clock.now(), -60_000);
+  const moved = { ...(await moves.moved()), opens };
+  await moves.move({ clear: false, opens }, OLENA, await moves.seen());
+  expect(await moves.moved()).toEqual(moved);
 });
 
 describe('a move by a process that has not read the newest edition', () => {
