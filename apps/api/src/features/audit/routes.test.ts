@@ -1,15 +1,12 @@
-import { type ConsoleClient, startTestConsole, type TestConsole } from '@laurel/support/console';
-import { useOwner, useTestApi } from '@laurel/support/hooks';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { useMember, useOwner, useTestApi, useTestConsole } from '@laurel/support/hooks';
+import { beforeAll, describe, expect, it } from 'vitest';
 
 const api = useTestApi();
 const owner = useOwner(api);
-let desk: TestConsole;
-let auditor: ConsoleClient;
+const desk = useTestConsole(api);
+const auditor = useMember(desk, 'Anna', 'auditor');
 const START = Date.parse('2026-05-01T10:00:00.000Z');
 beforeAll(async () => {
-  desk = await startTestConsole(api);
-  auditor = await desk.member('Anna', 'auditor');
   const entry =
     'INSERT INTO audit_entries (at, actor, action, subject, reason, detail) VALUES ($1, $2, $3, $4, $5, $6)';
   for (let index = 0; index < 30; index += 1) {
@@ -25,7 +22,6 @@ beforeAll(async () => {
     ]);
   }
 });
-afterAll(() => desk.close());
 
 type Entry = { id: string; person: string; place: string; action: string; subject: string };
 const list = async (query: string): Promise<{ entries: Entry[]; next: string | null }> =>

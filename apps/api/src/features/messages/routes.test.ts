@@ -1,26 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { createDatabase } from '@laurel/database/client';
-import { type ConsoleClient, startTestConsole, type TestConsole } from '@laurel/support/console';
-import { useOwner, useTestApi } from '@laurel/support/hooks';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { ConsoleClient } from '@laurel/support/console';
+import { useMember, useOwner, useTestApi, useTestConsole } from '@laurel/support/hooks';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 const api = useTestApi();
 const owner = useOwner(api);
-let desk: TestConsole;
-let support: ConsoleClient;
-let auditor: ConsoleClient;
+const desk = useTestConsole(api);
+const support = useMember(desk, 'Ivan', 'support');
+const auditor = useMember(desk, 'Anna', 'auditor');
 let accountId: string;
 beforeAll(async () => {
-  desk = await startTestConsole(api);
-  support = await desk.member('Ivan', 'support');
-  auditor = await desk.member('Anna', 'auditor');
   const { rows } = await owner.query(
     `INSERT INTO accounts (name, email, email_canonical, phone_number, password_hash, created_at)
      VALUES ('Ada', 'ada@example.org', 'ada@example.org', '+380671234567', '-', now()) RETURNING id`,
   );
   accountId = rows[0].id;
 });
-afterAll(() => desk.close());
 beforeEach(async () => {
   await owner.query('DELETE FROM messages');
   await owner.query('DELETE FROM message_totals');

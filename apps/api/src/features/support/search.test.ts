@@ -1,21 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { type ConsoleClient, startTestConsole, type TestConsole } from '@laurel/support/console';
-import { useTestApi } from '@laurel/support/hooks';
+import { useMember, useTestApi, useTestConsole } from '@laurel/support/hooks';
 import { newPerson, type Person, refusalOf, signUp } from '@laurel/support/people';
 import { newcomer, newTelegramId, submitTag, telegramLinkOf } from '@laurel/support/social';
 import { newVoter } from '@laurel/support/voters';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 const api = useTestApi();
-let desk: TestConsole;
-let olena: ConsoleClient;
-let petro: ConsoleClient;
-beforeAll(async () => {
-  desk = await startTestConsole(api);
-  olena = await desk.member('Olena', 'owner');
-  petro = await desk.member('Petro', 'support');
-});
-afterAll(() => desk.close());
+const desk = useTestConsole(api);
+const olena = useMember(desk, 'Olena', 'owner');
+const petro = useMember(desk, 'Petro', 'support');
 
 const member = async (given: Partial<Person> = {}) => {
   const person = newPerson(given);

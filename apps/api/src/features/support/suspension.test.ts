@@ -1,12 +1,12 @@
 import { readEntries } from '@laurel/database/audit';
 import { countWaiting } from '@laurel/database/testing-rows';
 import { useOwner, useTestApi } from '@laurel/support/hooks';
-import { authenticatorCode, logIn, newPerson, refusalOf, signUp } from '@laurel/support/people';
-import { createVoters } from '@laurel/support/voters';
+import { authenticatorCode, forgotPassword, logIn, newPerson, refusalOf, signUp } from '@laurel/support/people';
+import { votersOf } from '@laurel/support/voters';
 import { describe, expect, it } from 'vitest';
 
 const api = useTestApi({ LIMITS_VOTES_ACCOUNT_MINUTE: '10000' });
-const owner = useOwner(api);
+const [owner, other] = [useOwner(api), useOwner(api)];
 
 const organiser = { actor: 'olena', reason: 'bought votes, ticket 4711' };
 const suspend = (id: string) => api.deps.support.suspend({ id, organiser, now: api.clock.now() });
@@ -17,8 +17,7 @@ const member = async () => {
   const id = (await api.deps.findByLogin(person.email, api.clock.now()))?.id ?? '';
   return { person, ...signed, id };
 };
-const voters = (count: number) =>
-  createVoters({ migrateUrl: api.migrateUrl, tokens: api.deps.tokens, now: api.clock.now(), count });
+const voters = (count: number) => votersOf(api, count);
 const ballot = () =>
   api.deps.edition.nominations.flatMap(({ tag: nomination, categories }) =>
     categories.map(({ tag: niche, companies: [first] }) => ({ nomination, niche, vote: first?.tag })),
@@ -142,4 +141,25 @@ describe('a suspension during votes and logins', () => {
       api.deps.db.$transaction((tx) => api.deps.sessions.open(tx, { accountId, twoFactor: true, now })),
     ).rejects.toMatchObject({ code: 'login.suspended' });
   });
+});
+
+// This test fails (40P01) if the transaction does not run again.
+it('an erasure that PostgreSQL ends as part of a deadlock is made again', async () => {
+  const { person, id } = await member();
+  await forgotPassword(api, person);
+  for (const each of [owner, other]) await each.query('BEGIN');
+  // The backend that looks for a deadlock ends. It is that of the erasure.
+  await other.query("SET LOCAL deadlock_timeout = '1h'");
+  await owner.query('SELECT FROM sessions WHERE account_id = $1 FOR UPDATE', [id]);
+  await other.query('SELECT FROM challenges WHERE account_id = $1 FOR UPDATE', [id]);
+
+  // The erasure holds the lock on the account, and waits for its sessions.
+  const erased = api.deps.support.erase({ id, organiser, now: api.clock.now() });
+  await expect.poll(() => countWaiting(api.deps.pool)).toBe(1);
+  const locked = other.query('SELECT FROM accounts WHERE id = $1 FOR NO KEY UPDATE', [id]);
+  await expect.poll(() => countWaiting(api.deps.pool)).toBe(2);
+  await owner.query('COMMIT');
+  await locked;
+  await other.query('COMMIT');
+  expect(await erased).toBe('erased');
 });

@@ -1,27 +1,15 @@
 import { createAuthenticator } from '@laurel/support/authenticator';
-import { CONSOLE_URL, startTestConsole, type TestConsole } from '@laurel/support/console';
-import { startTestApi, type TestApi } from '@laurel/support/harness';
-import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { CONSOLE_URL } from '@laurel/support/console';
+import { useOwner, useTestApi, useTestConsole } from '@laurel/support/hooks';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { ENTRANCE } from './policy.ts';
 
 const HOUR_MS = 3_600_000;
 const by = { actor: 'test', reason: 'a test' };
 
-let api: TestApi;
-let desk: TestConsole;
-let owner: pg.Client;
-beforeAll(async () => {
-  api = await startTestApi();
-  desk = await startTestConsole(api);
-  owner = new pg.Client(api.migrateUrl);
-  await owner.connect();
-});
-afterAll(async () => {
-  await owner.end();
-  await desk.close();
-  await api.close();
-});
+const api = useTestApi();
+const owner = useOwner(api);
+const desk = useTestConsole(api);
 
 const codeOf = (answer: { json(): { code?: string } }) => answer.json().code;
 

@@ -1,19 +1,17 @@
 import { PERMISSIONS, ROLES, type Role } from '@laurel/contracts/console/permissions';
-import { CONSOLE_URL, type ConsoleClient, startTestConsole, type TestConsole } from '@laurel/support/console';
-import { startTestApi, type TestApi } from '@laurel/support/harness';
+import { CONSOLE_URL, type ConsoleClient } from '@laurel/support/console';
+import { useTestApi, useTestConsole } from '@laurel/support/hooks';
 import { bodyIn, exchange, statusIn } from '@laurel/support/raw-http';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { FRESH_MS, SESSION_MS } from './policy.ts';
 
 const MINUTE_MS = 60_000;
 const ANY_ID = '7d1f0c60-0000-4000-8000-000000000000';
 
-let api: TestApi;
-let desk: TestConsole;
+const api = useTestApi();
+const desk = useTestConsole(api);
 let people: Record<Role, ConsoleClient>;
 beforeAll(async () => {
-  api = await startTestApi();
-  desk = await startTestConsole(api);
   people = {
     owner: await desk.member('Owner', 'owner'),
     organiser: await desk.member('Organiser', 'organiser'),
@@ -21,10 +19,6 @@ beforeAll(async () => {
     support: await desk.member('Support', 'support'),
     auditor: await desk.member('Auditor', 'auditor'),
   };
-});
-afterAll(async () => {
-  await desk.close();
-  await api.close();
 });
 
 const codeOf = (answer: { json(): { code?: string } }) => answer.json().code;

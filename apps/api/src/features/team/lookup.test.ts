@@ -1,19 +1,15 @@
-import { type ConsoleClient, startTestConsole, type TestConsole } from '@laurel/support/console';
-import { useTestApi } from '@laurel/support/hooks';
+import { useMember, useTestApi, useTestConsole } from '@laurel/support/hooks';
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { newToken, UNKNOWN_TOKENS } from './policy.ts';
 
 const api = useTestApi();
-let desk: TestConsole;
-let owner: ConsoleClient;
+const desk = useTestConsole(api);
+const owner = useMember(desk, 'Olena', 'owner');
 let cookieName: string;
 beforeAll(async () => {
-  desk = await startTestConsole(api);
-  owner = await desk.member('Olena', 'owner');
   cookieName = owner.cookie.slice(0, owner.cookie.indexOf('='));
 });
-afterAll(() => desk.close());
 
 let lookUps: () => number;
 beforeEach(async () => {

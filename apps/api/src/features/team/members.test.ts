@@ -1,24 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
 import { createAuthenticator } from '@laurel/support/authenticator';
-import { CONSOLE_URL, type ConsoleClient, startTestConsole, type TestConsole } from '@laurel/support/console';
-import { startTestApi, type TestApi } from '@laurel/support/harness';
+import { CONSOLE_URL, type ConsoleClient } from '@laurel/support/console';
+import { useOwner, useTestApi, useTestConsole } from '@laurel/support/hooks';
 import pg from 'pg';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 
-let api: TestApi;
-let desk: TestConsole;
-let database: pg.Client;
-beforeAll(async () => {
-  api = await startTestApi();
-  desk = await startTestConsole(api);
-  database = new pg.Client(api.migrateUrl);
-  await database.connect();
-});
-afterAll(async () => {
-  await database.end();
-  await desk.close();
-  await api.close();
-});
+const api = useTestApi();
+const database = useOwner(api);
+const desk = useTestConsole(api);
 beforeEach(async () => {
   await database.query('TRUNCATE team_members CASCADE');
 });

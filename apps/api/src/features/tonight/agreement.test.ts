@@ -1,18 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { type ConsoleClient, startTestConsole, type TestConsole } from '@laurel/support/console';
-import { useOwner, useTestApi } from '@laurel/support/hooks';
+import { useMember, useOwner, useTestApi, useTestConsole } from '@laurel/support/hooks';
 import { submitTag } from '@laurel/support/social';
 import { newVoter } from '@laurel/support/voters';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 
 const api = useTestApi();
 const owner = useOwner(api);
-let desk: TestConsole;
-let olena: ConsoleClient;
+const desk = useTestConsole(api);
+const olena = useMember(desk, 'Olena', 'organiser');
 let accountId: string;
 beforeAll(async () => {
-  desk = await startTestConsole(api);
-  olena = await desk.member('Olena', 'organiser');
   const { rows } = await owner.query(
     `INSERT INTO accounts (name, email, email_canonical, password_hash, created_at)
      VALUES ('Ada', 'ada@example.org', 'ada@example.org', '-', $1) RETURNING id`,
@@ -20,7 +17,6 @@ beforeAll(async () => {
   );
   accountId = rows[0].id;
 });
-afterAll(() => desk.close());
 
 const minutesAgo = (minutes: number): Date => new Date(api.clock.now().getTime() - minutes * 60_000);
 const read = async (path: string) => {

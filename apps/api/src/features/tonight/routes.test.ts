@@ -1,18 +1,13 @@
-import { type ConsoleClient, startTestConsole, type TestConsole } from '@laurel/support/console';
-import { useOwner, useTestApi } from '@laurel/support/hooks';
+import { startTestConsole } from '@laurel/support/console';
+import { useMember, useOwner, useTestApi, useTestConsole } from '@laurel/support/hooks';
 import { newVoter } from '@laurel/support/voters';
 import pg from 'pg';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 
 const api = useTestApi({ SMS_HOURLY_BUDGET: '50' });
 const owner = useOwner(api);
-let desk: TestConsole;
-let olena: ConsoleClient;
-beforeAll(async () => {
-  desk = await startTestConsole(api);
-  olena = await desk.member('Olena', 'auditor');
-});
-afterAll(() => desk.close());
+const desk = useTestConsole(api);
+const olena = useMember(desk, 'Olena', 'auditor');
 
 const at = (minutesAgo: number): Date => new Date(api.clock.now().getTime() - minutesAgo * 60_000);
 const minute = (time: Date): Date => new Date(Math.floor(time.getTime() / 60_000) * 60_000);
