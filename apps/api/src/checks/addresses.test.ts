@@ -1,41 +1,30 @@
-import { createTestDatabase, type TestDatabase } from '@laurel/database/testing';
+import { useTestDatabase } from '@laurel/support/hooks';
 import { createVoters } from '@laurel/support/voters';
-import pg from 'pg';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTokens } from '../crypto/tokens.ts';
 import { checkVisitorAddresses } from './addresses.ts';
 
 const now = new Date('2026-11-20T12:00:00Z');
 const HOUR_MS = 3_600_000;
 
-let database: TestDatabase;
-let owner: pg.Client;
+const database = useTestDatabase();
 let accountId: string;
 beforeAll(async () => {
-  database = await createTestDatabase();
-  owner = new pg.Client({ connectionString: database.migrateUrl });
-  await owner.connect();
   const tokens = createTokens('a secret of a test, which is long enough');
   const [voter] = await createVoters({ migrateUrl: database.migrateUrl, tokens, now, count: 1 });
   accountId = voter?.accountId ?? '';
 });
-afterAll(async () => {
-  await owner.end();
-  await database.drop();
-});
-beforeEach(() => owner.query('DELETE FROM client_hints'));
+beforeEach(() => database.owner.query('DELETE FROM client_hints'));
 
 const seen = async (address: string, hoursAgo = 1): Promise<void> => {
   const at = new Date(now.getTime() - hoursAgo * HOUR_MS);
-  await owner.query('INSERT INTO client_hints (account_id, event, observed_ip, created_at) VALUES ($1, $2, $3, $4)', [
-    accountId,
-    'login',
-    address,
-    at,
-  ]);
+  await database.owner.query(
+    'INSERT INTO client_hints (account_id, event, observed_ip, created_at) VALUES ($1, $2, $3, $4)',
+    [accountId, 'login', address, at],
+  );
 };
 const check = (publicUrl = 'https://awards.example.org', ipv6 = true) =>
-  checkVisitorAddresses(owner, publicUrl, now, async () => ipv6);
+  checkVisitorAddresses(database.owner, publicUrl, now, async () => ipv6);
 
 describe('visitors’ addresses', () => {
   it.each(['172.18.0.1', '10.1.2.3', '192.168.7.1', 'fd4c:6175:7265:6c00::1', '127.0.0.1', '::1', 'fe80::1'])(
@@ -75,7 +64,12 @@ describe('visitors’ addresses', () => {
   // This test failed: it reported that the name has no AAAA record.
   it('are not checked if no name server answers', async () => {
     await seen('203.0.113.7');
-    const finding = await checkVisitorAddresses(owner, 'https://awards.example.org', now, async () => undefined);
+    const finding = await checkVisitorAddresses(
+      database.owner,
+      'https://awards.example.org',
+      now,
+      async () => undefined,
+    );
     expect(finding).toMatchObject({ ok: true, skipped: true, detail: expect.stringContaining('no name server') });
   });
 

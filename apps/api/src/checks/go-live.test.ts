@@ -1,9 +1,8 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createTestDatabase, type TestDatabase } from '@laurel/database/testing';
 import { runLaurel } from '@laurel/support/cli';
-import pg from 'pg';
+import { useTestDatabase } from '@laurel/support/hooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   checkAnnouncement,
@@ -15,20 +14,12 @@ import {
   checkVotingEnd,
 } from './go-live.ts';
 
-let database: TestDatabase;
-let owner: pg.Client;
+const database = useTestDatabase();
 let folder: string;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  owner = new pg.Client({ connectionString: database.migrateUrl });
-  await owner.connect();
+beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'laurel-live-'));
 });
-afterAll(async () => {
-  await owner.end();
-  await database.drop();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const toDo = (detail: string) => ({
   ok: true,
@@ -41,56 +32,56 @@ describe('the tasks before going live', () => {
   it('include own content in the served edition', async () => {
     const env = { DATABASE_URL: database.url, DATABASE_MIGRATE_URL: database.migrateUrl, DATA_DIR: folder };
     await runLaurel(['migrate'], env);
-    expect(await checkContent(owner)).toEqual(toDo('nominees are those of the demo edition'));
-    await owner.query('UPDATE nominees SET withdrawn_at = now() WHERE id > 1');
-    expect(await checkContent(owner)).toEqual(toDo('1 of 1 nominees'));
-    await owner.query(`UPDATE nominees SET company = 'Our own' WHERE id = 1`);
-    expect(await checkContent(owner)).toEqual(done('no nominee of the demo edition'));
-    await owner.query('UPDATE nominees SET withdrawn_at = now()');
-    expect(await checkContent(owner)).toEqual(toDo('no edition was imported'));
+    expect(await checkContent(database.owner)).toEqual(toDo('nominees are those of the demo edition'));
+    await database.owner.query('UPDATE nominees SET withdrawn_at = now() WHERE id > 1');
+    expect(await checkContent(database.owner)).toEqual(toDo('1 of 1 nominees'));
+    await database.owner.query(`UPDATE nominees SET company = 'Our own' WHERE id = 1`);
+    expect(await checkContent(database.owner)).toEqual(done('no nominee of the demo edition'));
+    await database.owner.query('UPDATE nominees SET withdrawn_at = now()');
+    expect(await checkContent(database.owner)).toEqual(toDo('no edition was imported'));
   });
 
   it('include an end of voting', async () => {
-    await owner.query('UPDATE categories SET closes_at = NULL WHERE id = 1');
-    expect(await checkVotingEnd(owner)).toEqual(toDo('voting has no end'));
-    await owner.query(`UPDATE categories SET closes_at = '2099-01-01'`);
-    expect(await checkVotingEnd(owner)).toEqual(done('voting has an end'));
+    await database.owner.query('UPDATE categories SET closes_at = NULL WHERE id = 1');
+    expect(await checkVotingEnd(database.owner)).toEqual(toDo('voting has no end'));
+    await database.owner.query(`UPDATE categories SET closes_at = '2099-01-01'`);
+    expect(await checkVotingEnd(database.owner)).toEqual(done('voting has an end'));
   });
 
   it('include a time of the announcement', async () => {
-    const editions = (at: string | null) => owner.query('UPDATE editions SET announced_at = $1', [at]);
-    await owner.query('BEGIN');
+    const editions = (at: string | null) => database.owner.query('UPDATE editions SET announced_at = $1', [at]);
+    await database.owner.query('BEGIN');
     // The guards of the table refuse every change, so they are off in this transaction.
-    await owner.query('ALTER TABLE all_editions DISABLE TRIGGER USER');
+    await database.owner.query('ALTER TABLE all_editions DISABLE TRIGGER USER');
     await editions('2099-01-01');
-    expect(await checkAnnouncement(owner)).toEqual(done('the announcement has a time'));
+    expect(await checkAnnouncement(database.owner)).toEqual(done('the announcement has a time'));
     await editions(null);
-    expect(await checkAnnouncement(owner)).toEqual(toDo('the announcement of the winners has no time'));
-    await owner.query('ALTER TABLE all_phase_times DISABLE TRIGGER USER');
-    await owner.query(
+    expect(await checkAnnouncement(database.owner)).toEqual(toDo('the announcement of the winners has no time'));
+    await database.owner.query('ALTER TABLE all_phase_times DISABLE TRIGGER USER');
+    await database.owner.query(
       `INSERT INTO phase_times (boundary, at) VALUES ('announced', '2099-01-01')
            ON CONFLICT (year, boundary) DO UPDATE SET at = EXCLUDED.at`,
     );
-    expect(await checkAnnouncement(owner)).toEqual(done('the announcement has a time'));
-    await owner.query('ROLLBACK');
+    expect(await checkAnnouncement(database.owner)).toEqual(done('the announcement has a time'));
+    await database.owner.query('ROLLBACK');
   });
 
   it('include time limits of the connections', async () => {
-    await owner.query(`SET statement_timeout = '10s'; SET idle_in_transaction_session_timeout = '30s'`);
-    expect(await checkTimeLimits(owner)).toEqual(done('10s'));
+    await database.owner.query(`SET statement_timeout = '10s'; SET idle_in_transaction_session_timeout = '30s'`);
+    expect(await checkTimeLimits(database.owner)).toEqual(done('10s'));
     for (const name of ['statement_timeout', 'idle_in_transaction_session_timeout']) {
-      await owner.query(`SET ${name} = 0`);
-      expect(await checkTimeLimits(owner)).toEqual(toDo('no time limits'));
-      await owner.query(`SET ${name} = '10s'`);
+      await database.owner.query(`SET ${name} = 0`);
+      expect(await checkTimeLimits(database.owner)).toEqual(toDo('no time limits'));
+      await database.owner.query(`SET ${name} = '10s'`);
     }
   });
 
   it('include a backup, a drill, and a key that was moved away', async () => {
     const now = new Date();
-    expect(await checkBackup(owner, now)).toEqual(toDo('no replication slot'));
-    expect(await checkRestore(owner, now)).toEqual(toDo('no restore was ever tried'));
-    await owner.query(`SELECT record_drill(true, 'base', 1, 1, $1)`, [now]);
-    expect(await checkRestore(owner, now)).toEqual(done('a restore was tried'));
+    expect(await checkBackup(database.owner, now)).toEqual(toDo('no replication slot'));
+    expect(await checkRestore(database.owner, now)).toEqual(toDo('no restore was ever tried'));
+    await database.owner.query(`SELECT record_drill(true, 'base', 1, 1, $1)`, [now]);
+    expect(await checkRestore(database.owner, now)).toEqual(done('a restore was tried'));
     mkdirSync(join(folder, 'secrets'));
     writeFileSync(join(folder, 'secrets', 'backup_identity'), 'AGE-SECRET-KEY-1X');
     expect(checkKeyCopied(folder)).toEqual(toDo('still on this machine'));

@@ -1,12 +1,9 @@
-import { startTestQueue, type TestQueue } from '@laurel/support/queue';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { useTestQueue } from '@laurel/support/hooks';
+import type { TestQueue } from '@laurel/support/queue';
+import { expect, it } from 'vitest';
 import { after } from '../clock.ts';
 
-let queue: TestQueue;
-beforeAll(async () => {
-  queue = await startTestQueue();
-});
-afterAll(() => queue.close());
+const queue = useTestQueue();
 
 const jumped = () => after(queue.clock.now(), 3 * 60 * 60_000);
 

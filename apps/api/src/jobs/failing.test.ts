@@ -1,17 +1,15 @@
-import { useTestApi } from '@laurel/support/hooks';
+import { useOwner, useTestApi } from '@laurel/support/hooks';
 import { logIn, newPerson, signUp } from '@laurel/support/people';
-import pg from 'pg';
 import { expect, it } from 'vitest';
 
 const lines: string[] = [];
 const api = useTestApi({ LOG_LEVEL: 'trace' }, (line) => lines.push(line));
+const owner = useOwner(api);
 
 it('logs a failed job with its place and codes, and without the rejected values', async () => {
   const person = newPerson();
   await signUp(api, person);
   await logIn(api, person, { headers: { 'x-client-user-agent': 'Browser of Ada' } });
-  const owner = new pg.Client(api.migrateUrl);
-  await owner.connect();
   await owner.query(`
     CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
       $$ BEGIN RAISE EXCEPTION 'refused: %', OLD.user_agent; END $$;
@@ -24,7 +22,6 @@ it('logs a failed job with its place and codes, and without the rejected values'
   const { rows } = await owner.query<{ last_error: string }>(
     'SELECT last_error FROM graphile_worker.jobs WHERE last_error IS NOT NULL',
   );
-  await owner.end();
   expect(rows.map((row) => row.last_error)).toEqual([expect.stringContaining('see the log')]);
   const failed = lines.filter((line) => line.includes('"a job failed"'));
   expect(failed).toHaveLength(1);

@@ -1,13 +1,9 @@
-import { startTestQueue, type TestQueue } from '@laurel/support/queue';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { useTestQueue } from '@laurel/support/hooks';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { after } from '../clock.ts';
 
 describe('the outbox', () => {
-  let queue: TestQueue;
-  beforeAll(async () => {
-    queue = await startTestQueue();
-  });
-  afterAll(() => queue.close());
+  const queue = useTestQueue();
 
   const mail = (to: string, code = '482913') => ({
     to,

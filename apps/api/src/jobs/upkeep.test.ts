@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { startTestQueue, type TestQueue } from '@laurel/support/queue';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { useTestQueue } from '@laurel/support/hooks';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { after } from '../clock.ts';
 import { prune, pruneDeadJobs } from './upkeep.ts';
 
@@ -8,12 +8,11 @@ const DAY_MS = 24 * 60 * 60_000;
 const bytes = () => new Uint8Array(randomBytes(32));
 
 describe('upkeep', () => {
-  let queue: TestQueue;
+  const queue = useTestQueue();
   let accountId: string;
   const now = new Date('2025-11-20T12:00:00Z');
 
   beforeAll(async () => {
-    queue = await startTestQueue();
     const account = await queue.db.account.create({
       data: {
         name: 'Ada',
@@ -26,7 +25,6 @@ describe('upkeep', () => {
     await queue.db.account.update({ where: { id: account.id }, data: { emailVerifiedAt: now } });
     accountId = account.id;
   });
-  afterAll(() => queue.close());
 
   /** One row of each kind that expires (or, for rows deleted by age, was created) at an offset from `now`. */
   const insertRows = async (ms: number): Promise<void> => {

@@ -6,7 +6,7 @@ import type { VerificationStatus } from '@laurel/contracts/verification';
 import { useTestApi } from '@laurel/support/hooks';
 import { createListeningApp } from '@laurel/support/listening-app';
 import { connectStomp, type StompPeer, type StompVersion } from '@laurel/support/stomp';
-import { createVoters } from '@laurel/support/voters';
+import { newVoter, voteAs } from '@laurel/support/voters';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { z } from 'zod';
@@ -26,16 +26,11 @@ beforeAll(async () => {
   await api.deps.start();
   await api.app.listen({ port: 0, host: '127.0.0.1' });
   origin = `http://127.0.0.1:${(api.app.server.address() as AddressInfo).port}`;
-  const [made] = await voters(1);
-  if (!made) throw new Error('no voter');
-  voter = made;
+  voter = await newVoter(api);
 });
 afterAll(async () => {
   await Promise.all(peers.map((peer) => peer.close()));
 });
-
-const voters = (count: number): Promise<Voter[]> =>
-  createVoters({ migrateUrl: api.migrateUrl, tokens: api.deps.tokens, now: api.clock.now(), count });
 
 const connect = async (version: StompVersion = '1.2'): Promise<StompPeer> => {
   const peer = await connectStomp(origin, version);
@@ -128,9 +123,7 @@ describe('the realtime endpoint', () => {
     for (const { nomination, niche, nominees } of categories) {
       const company = nominees[0]?.company ?? '';
       const before = peer.messages.length;
-      expect((await api.post('/vote', { nomination, niche, vote: company }, { token: voter.token })).statusCode).toBe(
-        201,
-      );
+      await voteAs(api, [voter], { nomination, niche, vote: company });
       const ofCategory = (item: StatisticsItem): boolean => item.nomination === nomination && item.niche === niche;
       const results = () => received().findLast(ofCategory)?.results;
       await expect.poll(results).toContainEqual({ company, percentage: 100 });

@@ -1,22 +1,11 @@
-import { createTestDatabase, type TestDatabase } from '@laurel/database/testing';
+import { useTestDatabase } from '@laurel/support/hooks';
 import { startBotApi } from '@laurel/support/telegram/bot-api';
 import { setUpBot } from '@laurel/support/telegram/setup';
 import { until } from '@laurel/support/until';
-import pg from 'pg';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { createPollLock } from './poll-lock.ts';
 
-let database: TestDatabase;
-let owner: pg.Client;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  owner = new pg.Client(database.migrateUrl);
-  await owner.connect();
-});
-afterAll(async () => {
-  await owner.end();
-  await database.drop();
-});
+const database = useTestDatabase();
 
 /** Counts the replicas that poll at the same time. */
 let [polling, most] = [0, 0];
@@ -65,7 +54,7 @@ it('stops when the lock is lost with the connection, and acquires it again', asy
     turns.push('ended');
   }, stopping.signal);
   await until('the first turn', () => turns.length === 1);
-  await owner.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+  await database.owner.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
                       WHERE application_name = 'laurel telegram' AND datname = current_database()`);
   await until('the second turn', () => turns.length === 3);
   expect(turns).toEqual(['begun', 'ended', 'begun']);
