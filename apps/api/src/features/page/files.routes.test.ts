@@ -1,17 +1,10 @@
 import { makeBuiltPage } from '@laurel/support/built-page';
-import { startTestApi, type TestApi } from '@laurel/support/harness';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { useTestApi } from '@laurel/support/hooks';
+import { afterAll, describe, expect, it } from 'vitest';
 
-let api: TestApi;
-let built: ReturnType<typeof makeBuiltPage>;
-beforeAll(async () => {
-  built = makeBuiltPage();
-  api = await startTestApi({ WEB_DIR: built.dir });
-});
-afterAll(async () => {
-  await api.close();
-  built.remove();
-});
+const built = makeBuiltPage();
+const api = useTestApi({ WEB_DIR: built.dir });
+afterAll(() => built.remove());
 
 describe('the site', () => {
   it('serves hashed files for a year, and no other files', async () => {

@@ -5,23 +5,17 @@ import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { statisticsItemSchema } from '@laurel/contracts/records';
 import { BUILT_CSS, BUILT_INLINE, makeBuiltPage } from '@laurel/support/built-page';
-import { startTestApi, type TestApi } from '@laurel/support/harness';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startAnotherProcess } from '@laurel/support/harness';
+import { useTestApi } from '@laurel/support/hooks';
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { brotliWithEnd } from '../../http/compressed-parts.ts';
 import { inlineJson } from '../../http/inline-json.ts';
 import { loadPage } from './service.ts';
 
-let api: TestApi;
-let built: ReturnType<typeof makeBuiltPage>;
-beforeAll(async () => {
-  built = makeBuiltPage();
-  api = await startTestApi({ WEB_DIR: built.dir });
-});
-afterAll(async () => {
-  await api.close();
-  built.remove();
-});
+const built = makeBuiltPage();
+const api = useTestApi({ WEB_DIR: built.dir });
+afterAll(() => built.remove());
 
 const page = () => api.app.inject({ method: 'GET', url: '/' });
 const dataOf = (html: string): unknown =>
@@ -105,16 +99,13 @@ describe('the page', () => {
 
   it('may also connect to the site that tells a browser its address', async () => {
     const ipLookupUrl = 'https://ip.example.org:8443/json?format=short';
-    const other = await startTestApi({ WEB_DIR: built.dir, IP_LOOKUP_URL: ipLookupUrl });
-    try {
-      const answer = await other.app.inject({ method: 'GET', url: '/' });
-      expect(dataOf(answer.body)).toMatchObject({ ipLookupUrl });
-      const policy = String(answer.headers['content-security-policy']).split('; ');
-      expect(policy).toContain("connect-src 'self' https://ip.example.org:8443");
-      expect(policy.filter((each) => each.includes('example'))).toHaveLength(1);
-    } finally {
-      await other.close();
-    }
+    const other = await startAnotherProcess(api, { IP_LOOKUP_URL: ipLookupUrl });
+    onTestFinished(() => other.close());
+    const answer = await other.app.inject({ method: 'GET', url: '/' });
+    expect(dataOf(answer.body)).toMatchObject({ ipLookupUrl });
+    const policy = String(answer.headers['content-security-policy']).split('; ');
+    expect(policy).toContain("connect-src 'self' https://ip.example.org:8443");
+    expect(policy.filter((each) => each.includes('example'))).toHaveLength(1);
   });
 
   it('is compressed for clients that accept Brotli or gzip, with the same content', async () => {

@@ -1,17 +1,13 @@
-import { openTestDatabase } from '@laurel/database/testing';
 import { ensureYear } from '@laurel/database/testing-rows';
-import type pg from 'pg';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { useTestDatabase } from '@laurel/support/hooks';
+import { beforeAll, expect, it } from 'vitest';
 import { readWitnesses } from './reports.store.ts';
 import { createSmallestGroup } from './status.service.ts';
 
 const CHECKPOINTS = 2_000;
-let test: Awaited<ReturnType<typeof openTestDatabase>>;
-let app: pg.Client;
+const test = useTestDatabase();
 
 beforeAll(async () => {
-  test = await openTestDatabase();
-  ({ app } = test);
   const { owner } = test;
   await ensureYear(owner);
   // Each checkpoint has ten leaves more. The first has no votes, the others have those of ten people in one category, and the
@@ -34,11 +30,10 @@ beforeAll(async () => {
   );
   await owner.query('ANALYZE all_log_checkpoints, all_log_cosignatures, all_log_votes');
 });
-afterAll(() => test.close());
 
 /** How much this transaction has read of a table: rows, and blocks of the table and its indexes. */
 const readOf = async (table: string): Promise<{ rows: number; blocks: number }> => {
-  const { rows } = await app.query<{ rows: number; blocks: number }>(
+  const { rows } = await test.app.query<{ rows: number; blocks: number }>(
     `SELECT (t.seq_tup_read + t.idx_tup_fetch)::int AS rows,
             (pg_stat_get_xact_blocks_fetched(t.relid)
               + (SELECT sum(pg_stat_get_xact_blocks_fetched(i.indexrelid)) FROM pg_stat_user_indexes i WHERE i.relid = t.relid))::int AS blocks
@@ -50,18 +45,18 @@ const readOf = async (table: string): Promise<{ rows: number; blocks: number }> 
 
 /** The result of some work, and how much the work read of a table. */
 const counted = async <Result>(table: string, work: () => Promise<Result>) => {
-  await app.query('BEGIN');
+  await test.app.query('BEGIN');
   const before = await readOf(table);
   const result = await work();
   const after = await readOf(table);
-  await app.query('COMMIT');
+  await test.app.query('COMMIT');
   return { result, rows: after.rows - before.rows, blocks: after.blocks - before.blocks };
 };
 
 // This test fails without the index: 39 blocks are read, most of them for the silent witness.
 it('reads only the newest cosignature of each witness of the edition', async () => {
   const witnesses = ['second', 'silent', 'first'];
-  const { result, rows, blocks } = await counted('all_log_cosignatures', () => readWitnesses(app, witnesses));
+  const { result, rows, blocks } = await counted('all_log_cosignatures', () => readWitnesses(test.app, witnesses));
   const at = new Date(CHECKPOINTS * 1_000);
   expect(result).toEqual([
     { witness: 'second', size: CHECKPOINTS * 10, at },
@@ -73,7 +68,7 @@ it('reads only the newest cosignature of each witness of the edition', async () 
 
 // This test fails if each call reads all checkpoints: it reads 1,003 rows.
 it('reads each checkpoint once for the smallest group', async () => {
-  const smallestGroup = createSmallestGroup(app);
+  const smallestGroup = createSmallestGroup(test.app);
   const read = (size: number) => counted('all_log_checkpoints', () => smallestGroup(size));
   expect((await read(10)).result).toBeNull();
   expect((await read(990)).result).toBe(10);
