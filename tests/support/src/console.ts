@@ -108,3 +108,11 @@ export const startTestConsole = async (
     },
   };
 };
+
+type Answer = Pick<LightMyRequestResponse, 'json'>;
+
+/** The code of a refusal. */
+export const codeOf = (answer: Answer): string | undefined => answer.json().code;
+
+/** What a refusal says of each field. */
+export const fieldsOf = (answer: Answer): Record<string, string> | undefined => answer.json().metadata?.fields;

@@ -117,6 +117,13 @@ export const signUp = async (api: TestApi, person: Person): Promise<Member> => {
   return { token: tokenOf(response), cookie: deviceCookieOf(response), qrCode };
 };
 
+/** Signs up a new person. @returns also the id of the account */
+export const newMember = async (api: TestApi, given: Partial<Person> = {}) => {
+  const person = newPerson(given);
+  const member = await signUp(api, person);
+  return { person, ...member, id: (await api.deps.findByLogin(person.email, api.clock.now()))?.id ?? '' };
+};
+
 /** Logs in with the password only. */
 export const logIn = (
   api: TestApi,

@@ -3,6 +3,7 @@ import type { Voter } from '@laurel/api/rehearsal/voters';
 import type { LightMyRequestResponse } from 'fastify';
 import { z } from 'zod';
 import type { TestApi } from './harness.ts';
+import { messagesTo } from './inbox.ts';
 import { createVoters } from './voters.ts';
 
 /** Voters with everything verified but a social account. */
@@ -81,4 +82,10 @@ export const tally = (outcomes: readonly string[]): Record<string, number> => {
   const counts: Record<string, number> = {};
   for (const outcome of outcomes) counts[outcome] = (counts[outcome] ?? 0) + 1;
   return counts;
+};
+
+/** The mails to a voter, newest first. */
+export const mailsToVoter = async ({ deps }: TestApi, { accountId }: Pick<Voter, 'accountId'>) => {
+  const { email } = await deps.db.account.findUniqueOrThrow({ where: { id: accountId } });
+  return messagesTo(deps, email ?? '');
 };

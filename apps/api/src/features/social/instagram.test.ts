@@ -1,7 +1,6 @@
 import { useTestApi } from '@laurel/support/hooks';
-import { messagesTo } from '@laurel/support/inbox';
 import { openSession, refusalOf } from '@laurel/support/people';
-import { isVerified, logOf, newcomer, newTag, submission, submitTag } from '@laurel/support/social';
+import { isVerified, logOf, mailsToVoter, newcomer, newTag, submission, submitTag } from '@laurel/support/social';
 import { describe, expect, it } from 'vitest';
 import type { Voter } from '../../rehearsal/voters.ts';
 
@@ -16,10 +15,6 @@ const requests = (voter: Voter): Promise<number> =>
   api.deps.db.socialRequest.count({ where: { accountId: voter.accountId } });
 const decide = (eventId: string, approved: boolean): Promise<string> =>
   api.deps.reviews.decide({ eventId, approved, organiser: OLENA, now: api.clock.now(), atOnce: true });
-const mailsTo = async ({ accountId }: Voter) => {
-  const { email } = await api.deps.db.account.findUniqueOrThrow({ where: { id: accountId } });
-  return (await messagesTo(api.deps, email ?? '')).map(({ subject, text }) => ({ subject, text }));
-};
 const metadataFor = async ({ token }: Voter): Promise<unknown> =>
   (await api.get('/users/info', { token })).json().metadata;
 
@@ -114,7 +109,7 @@ describe('POST /users/verification', () => {
     // A taken name does not change the pending one.
     expect(refusalOf(await submitTag(api, ada, tag))).toMatchObject(TAG_USED);
     expect(await logOf(api, ada, second.identifier)).toEqual(['IN_PROGRESS']);
-    expect(await mailsTo(ada)).toEqual([]);
+    expect(await mailsToVoter(api, ada)).toEqual([]);
   });
 
   it('returns VERIFIED at once for a name that the account has already proven', async () => {
@@ -137,7 +132,7 @@ describe('a decision', () => {
     expect(await decide(identifier, true)).toBe('VERIFIED');
     expect(await isVerified(api, ada, TYPE)).toBe(true);
     expect(await logOf(api, ada, identifier)).toEqual(['IN_PROGRESS', 'VERIFIED']);
-    const mails = await mailsTo(ada);
+    const mails = await mailsToVoter(api, ada);
     expect(mails).toHaveLength(1);
     expect(mails[0]?.text).toContain(`@${tag}`);
     expect(mails[0]?.subject).toMatch(/Instagram.*підтверджено/);
@@ -150,7 +145,9 @@ describe('a decision', () => {
     const { identifier } = await submission(api, ada, tag);
     expect(await decide(identifier, false)).toBe('NOT_VERIFIED');
     expect(await logOf(api, ada, identifier)).toEqual(['IN_PROGRESS', 'NOT_VERIFIED']);
-    expect((await mailsTo(ada)).map(({ subject }) => subject)).toEqual(['Your Instagram account was not verified']);
+    expect((await mailsToVoter(api, ada)).map(({ subject }) => subject)).toEqual([
+      'Your Instagram account was not verified',
+    ]);
     expect(await isVerified(api, ada, TYPE)).toBe(false);
     expect((await submitTag(api, await newcomer(api), tag)).statusCode).toBe(200);
   });
@@ -165,7 +162,7 @@ describe('a decision', () => {
     expect(await decide(second.identifier, true)).toBe('EXPIRED');
     expect(await decide('made-up', true)).toBe('UNKNOWN');
     expect(await api.deps.db.socialLink.count({ where: { accountId: ada.accountId } })).toBe(0);
-    expect(await mailsTo(ada)).toHaveLength(1);
+    expect(await mailsToVoter(api, ada)).toHaveLength(1);
   });
 
   it('to approve a second name replaces the first, which stays reserved for the account', async () => {

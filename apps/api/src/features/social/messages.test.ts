@@ -1,10 +1,10 @@
 import { TELEGRAM_LINK_TTL_MS } from '@laurel/contracts/limits';
 import { useTestApi } from '@laurel/support/hooks';
-import { messagesTo } from '@laurel/support/inbox';
 import { eraseAccount, openSession } from '@laurel/support/people';
 import {
   isVerified,
   logOf,
+  mailsToVoter,
   newcomer,
   newSenderId,
   newTag,
@@ -27,11 +27,7 @@ const message = (
   { follows = true, senderId = senderIdOf(senderUsername) } = {},
 ): Promise<string> =>
   api.deps.social.instagramMessage({ senderId, senderUsername, text, follows, now: api.clock.now() });
-const mailsTo = async ({ accountId }: Voter) => {
-  const { email } = await api.deps.db.account.findUniqueOrThrow({ where: { id: accountId } });
-  return messagesTo(api.deps, email ?? '');
-};
-const subjectsTo = async (voter: Voter) => (await mailsTo(voter)).map(({ subject }) => subject);
+const subjectsTo = async (voter: Voter) => (await mailsToVoter(api, voter)).map(({ subject }) => subject);
 
 describe('a direct message to the organisers’ account', () => {
   it('SO-03 verifies the name if name and code match and the sender follows, and notifies the user', async () => {
@@ -93,7 +89,7 @@ describe('a direct message to the organisers’ account', () => {
 });
 
 describe('the mail about an approved name', () => {
-  const textTo = async (voter: Voter): Promise<string> => (await mailsTo(voter))[0]?.text ?? '';
+  const textTo = async (voter: Voter): Promise<string> => (await mailsToVoter(api, voter))[0]?.text ?? '';
 
   it('says that the user can vote, or that the phone is missing', async () => {
     const [ready, phoneless] = [await newcomer(api), await newcomer(api)];

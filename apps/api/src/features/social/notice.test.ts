@@ -1,8 +1,15 @@
 import type { TestApi } from '@laurel/support/harness';
 import { useOwner, useTestApi } from '@laurel/support/hooks';
-import { messagesTo } from '@laurel/support/inbox';
 import { PRODUCTION } from '@laurel/support/production';
-import { newcomer, newTag, newTelegramId, playTelegram, submission, telegramLinkOf } from '@laurel/support/social';
+import {
+  mailsToVoter,
+  newcomer,
+  newTag,
+  newTelegramId,
+  playTelegram,
+  submission,
+  telegramLinkOf,
+} from '@laurel/support/social';
 import { describe, expect, it } from 'vitest';
 import { after } from '../../clock.ts';
 import { openPayload } from '../../jobs/payload.ts';
@@ -17,10 +24,7 @@ const reject = ({ deps, clock }: TestApi, eventId: string): Promise<string> => {
 
 describe('the mail about a name that was not verified', () => {
   const api = useTestApi();
-  const textsTo = async ({ accountId }: Voter): Promise<string[]> => {
-    const { email } = await api.deps.db.account.findUniqueOrThrow({ where: { id: accountId } });
-    return (await messagesTo(api.deps, email ?? '')).map(({ text }) => text);
-  };
+  const textsTo = async (voter: Voter): Promise<string[]> => (await mailsToVoter(api, voter)).map(({ text }) => text);
   const verifyByTelegram = async (voter: Voter): Promise<void> => {
     const { code } = await telegramLinkOf(api, voter);
     expect(await playTelegram(api, { code, telegramUserId: newTelegramId() })).toBe('VERIFIED');

@@ -3,9 +3,8 @@ import type { PendingReview } from '@laurel/contracts/console/calls/reviews';
 import { readEntries } from '@laurel/database/audit';
 import type { ConsoleClient } from '@laurel/support/console';
 import { useTestApi, useTestConsole } from '@laurel/support/hooks';
-import { messagesTo } from '@laurel/support/inbox';
 import { countStatus, refusalOf } from '@laurel/support/people';
-import { isVerified, logOf, newcomer, newTag, submission, submitTag } from '@laurel/support/social';
+import { isVerified, logOf, mailsToVoter, newcomer, newTag, submission, submitTag } from '@laurel/support/social';
 import { voteAs } from '@laurel/support/voters';
 import { beforeAll, describe, expect, it } from 'vitest';
 
@@ -30,10 +29,6 @@ const pending = async (tag = newTag()) => {
 };
 const queue = async (query = ''): Promise<{ reviews: PendingReview[]; waiting: number; next: string | null }> =>
   (await petro.get(`/reviews${query}`)).json();
-const mailsOf = async (accountId: string) => {
-  const { email } = await api.deps.db.account.findUniqueOrThrow({ where: { id: accountId } });
-  return (await messagesTo(api.deps, email ?? '')).filter(({ subject = '' }) => subject.includes('Instagram'));
-};
 const entriesOf = async (id: string) =>
   (await readEntries(api.deps.db, { since: null, limit: 1_000 })).filter(
     ({ subject }) => subject === `submission ${id}`,
@@ -213,7 +208,7 @@ describe('POST /reviews/:id/undo', () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => petro.post(`/reviews/${id}/undo`, REASON)));
     expect([countStatus(answers, 200), countStatus(answers, 409)]).toEqual([1, 19]);
     expect((await entriesOf(id)).map(({ action }) => action)).toEqual(['review.undo', 'review.approve']);
-    expect(await mailsOf(voter.accountId)).toEqual([]);
+    expect(await mailsToVoter(api, voter)).toEqual([]);
   });
 
   it('ends in one state when people decide and undo at once', async () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { useMember, useTestApi, useTestConsole } from '@laurel/support/hooks';
-import { newPerson, type Person, refusalOf, signUp } from '@laurel/support/people';
+import { newMember, refusalOf } from '@laurel/support/people';
 import { newcomer, newTelegramId, submitTag, telegramLinkOf } from '@laurel/support/social';
 import { newVoter } from '@laurel/support/voters';
 import { describe, expect, it } from 'vitest';
@@ -10,11 +10,6 @@ const desk = useTestConsole(api);
 const olena = useMember(desk, 'Olena', 'owner');
 const petro = useMember(desk, 'Petro', 'support');
 
-const member = async (given: Partial<Person> = {}) => {
-  const person = newPerson(given);
-  await signUp(api, person);
-  return { person, id: (await api.deps.findByLogin(person.email, api.clock.now()))?.id ?? '' };
-};
 const find = async (text: string) => (await olena.get(`/voters?find=${encodeURIComponent(text)}`)).json();
 const idsFor = async (text: string): Promise<string[]> => (await find(text)).voters.map(({ id }: { id: string }) => id);
 
@@ -22,7 +17,7 @@ describe('GET /voters', () => {
   it('finds by id, voter’s id, address, number and words of the name, exactly and by the beginning', async () => {
     // A word that begins with "d" would be found by one of the texts below.
     const tag = `q${randomUUID().slice(0, 8)}`;
-    const { person, id } = await member({ name: `Grace ${tag} Hopper`, email: `Zor.${tag}@Example.org` });
+    const { person, id } = await newMember(api, { name: `Grace ${tag} Hopper`, email: `Zor.${tag}@Example.org` });
     const { voterId } = await api.deps.db.account.findUniqueOrThrow({ where: { id } });
     for (const text of [
       id,
@@ -64,7 +59,7 @@ describe('GET /voters', () => {
 
   it('finds a part of a name with a hyphen or an apostrophe, however it is written', async () => {
     const tag = randomUUID().slice(0, 8);
-    const { id } = await member({ name: `Анна-Марія ${tag} Дем’янчук` });
+    const { id } = await newMember(api, { name: `Анна-Марія ${tag} Дем’янчук` });
     for (const text of [`марія ${tag}`, `${tag} ДЕМ'ЯН`, `Демʼянчук ${tag}`, `Анна-Марія ${tag}`]) {
       expect(await idsFor(text), text).toEqual([id]);
     }
@@ -91,7 +86,7 @@ describe('GET /voters', () => {
   });
 
   it('finds a number by its first digits, even if they are a complete number in an old spelling', async () => {
-    const { person, id } = await member({ phoneNumber: '+5511912345678' });
+    const { person, id } = await newMember(api, { phoneNumber: '+5511912345678' });
     // This test fails for twelve digits if only the canonical number is looked up: Brazil's mobile numbers had one
     // digit
     // less.
@@ -99,7 +94,7 @@ describe('GET /voters', () => {
   });
 
   it('masks what it finds, for everybody', async () => {
-    const { person, id } = await member({ name: 'Марія Шевченко' });
+    const { person, id } = await newMember(api, { name: 'Марія Шевченко' });
     for (const client of [olena, petro]) {
       const answer = await client.get(`/voters?find=${encodeURIComponent(person.email)}`);
       expect(answer.json()).toMatchObject({

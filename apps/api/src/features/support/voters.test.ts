@@ -5,6 +5,7 @@ import {
   countStatus,
   logIn,
   mailedCode,
+  newMember,
   newPerson,
   type Person,
   refusalOf,
@@ -20,11 +21,6 @@ const petro = useMember(desk, 'Petro', 'support');
 
 const REASON = { reason: 'asked by phone, ticket 4711' };
 const idOf = async ({ email }: Person) => (await api.deps.findByLogin(email, api.clock.now()))?.id ?? '';
-const member = async (given: Partial<Person> = {}) => {
-  const person = newPerson(given);
-  const signed = await signUp(api, person);
-  return { person, ...signed, id: await idOf(person) };
-};
 const find = async (text: string) => (await olena.get(`/voters?find=${encodeURIComponent(text)}`)).json();
 const idsFor = async (text: string): Promise<string[]> => (await find(text)).voters.map(({ id }: { id: string }) => id);
 const entriesOf = async (id: string) =>
@@ -32,7 +28,7 @@ const entriesOf = async (id: string) =>
 
 describe('GET /voters/:id', () => {
   it('shows what is proven, open and sent, masked, and records who read it', async () => {
-    const { person, id, token } = await member();
+    const { person, id, token } = await newMember(api);
     const answer = await petro.get(`/voters/${id}`);
     expect(answer.json()).toMatchObject({
       id,
@@ -59,7 +55,7 @@ describe('GET /voters/:id', () => {
   });
 
   it('shows what the provider said about a message that did not arrive', async () => {
-    const { id } = await member();
+    const { id } = await newMember(api);
     const accountId = id;
     await api.deps.db.$executeRaw`
       UPDATE messages SET state = 'given_up', sent_at = NULL, gave_up_at = ${api.clock.now()}, given_up_why = 'refused',
@@ -70,7 +66,7 @@ describe('GET /voters/:id', () => {
   });
 
   it('shows an erased account without personal data, and returns console.not_found for an unknown one', async () => {
-    const { id } = await member();
+    const { id } = await newMember(api);
     await api.deps.support.erase({ id, organiser: { actor: 'olena', reason: 'asked' }, now: api.clock.now() });
     expect((await olena.get(`/voters/${id}`)).json()).toMatchObject({
       id,
@@ -87,7 +83,7 @@ describe('GET /voters/:id', () => {
 
 describe('POST /voters/:id/reveal', () => {
   it('shows the data in full, and records why', async () => {
-    const { person, id } = await member();
+    const { person, id } = await newMember(api);
     const answer = await petro.post(`/voters/${id}/reveal`, REASON);
     expect(answer.json()).toEqual({
       success: true,
@@ -99,7 +95,7 @@ describe('POST /voters/:id/reveal', () => {
   it.each([undefined, 'no', 'for ada@example.org', 'called from +380671234567', 'two\nlines', 'x'.repeat(501)])(
     'refuses the reason %j, and shows nothing',
     async (reason) => {
-      const { id } = await member();
+      const { id } = await newMember(api);
       const refused = refusalOf(await petro.post(`/voters/${id}/reveal`, { reason }));
       expect(refused).toMatchObject({
         status: 400,
@@ -113,7 +109,7 @@ describe('POST /voters/:id/reveal', () => {
 
 describe('helping a voter', () => {
   it('unlocks a person who has used up the attempts to log in by address and by number', async () => {
-    const { person, id } = await member();
+    const { person, id } = await newMember(api);
     const { account } = api.deps.config.limits.login;
     for (const key of [`login:account:${id}`, `login:number:${id}`])
       for (let each = 0; each < account.limit; each += 1)
@@ -136,7 +132,7 @@ describe('helping a voter', () => {
   });
 
   it('clears the counts of mails that were requested with the phone number', async () => {
-    const { person, id } = await member();
+    const { person, id } = await newMember(api);
     const { limit } = api.deps.config.limits.mail.account;
     const login = person.phoneNumber.replace('+', '00');
     const ask = async () => (await api.post('/users/forgot-password', { login }, { ip: '198.51.100.77' })).statusCode;
@@ -152,7 +148,7 @@ describe('helping a voter', () => {
   });
 
   it('unlocks and resets with a mail to the person, and with an entry in their history', async () => {
-    const { id } = await member();
+    const { id } = await newMember(api);
     await petro.confirm();
     for (const change of ['unlock', 'reset-two-factor']) await petro.post(`/voters/${id}/${change}`, REASON);
     const { help, messages } = (await petro.get(`/voters/${id}`)).json();
@@ -174,7 +170,7 @@ describe('helping a voter', () => {
   });
 
   it('signs out, resets two-factor, suspends and restores, each with an entry', async () => {
-    const { person, id, token } = await member();
+    const { person, id, token } = await newMember(api);
     await petro.confirm();
     for (const change of ['sign-out', 'reset-two-factor', 'suspend', 'restore'])
       expect((await petro.post(`/voters/${id}/${change}`, REASON)).statusCode, change).toBe(200);
@@ -190,7 +186,7 @@ describe('helping a voter', () => {
 
   // This test fails (every answer 200) without `suspended_at IS NULL` in support_suspend().
   it('suspends once when many ask at once; the others learn that it was changed', async () => {
-    const { id } = await member();
+    const { id } = await newMember(api);
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) => [olena, petro][index % 2]?.post(`/voters/${id}/suspend`, REASON)),
     );
@@ -211,7 +207,7 @@ describe('helping a voter', () => {
 
 describe('POST /voters/:id/erase', () => {
   it('erases only with a fresh passkey, and not for the role support', async () => {
-    const { person, id } = await member();
+    const { person, id } = await newMember(api);
     expect(refusalOf(await petro.post(`/voters/${id}/erase`, REASON)).code).toBe('console.forbidden');
     api.clock.advance(10 * 60_000);
     expect(refusalOf(await olena.post(`/voters/${id}/erase`, REASON)).code).toBe('console.passkey_needed');

@@ -1,5 +1,5 @@
 import { createAuthenticator } from '@laurel/support/authenticator';
-import { CONSOLE_URL } from '@laurel/support/console';
+import { CONSOLE_URL, codeOf } from '@laurel/support/console';
 import { useOwner, useTestApi, useTestConsole } from '@laurel/support/hooks';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { ENTRANCE } from './policy.ts';
@@ -10,8 +10,6 @@ const by = { actor: 'test', reason: 'a test' };
 const api = useTestApi();
 const owner = useOwner(api);
 const desk = useTestConsole(api);
-
-const codeOf = (answer: { json(): { code?: string } }) => answer.json().code;
 
 const waitsForLock = (call: string) =>
   expect

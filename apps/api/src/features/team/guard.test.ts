@@ -1,5 +1,5 @@
 import { PERMISSIONS, ROLES, type Role } from '@laurel/contracts/console/permissions';
-import { CONSOLE_URL, type ConsoleClient } from '@laurel/support/console';
+import { CONSOLE_URL, type ConsoleClient, codeOf } from '@laurel/support/console';
 import { useTestApi, useTestConsole } from '@laurel/support/hooks';
 import { bodyIn, exchange, statusIn } from '@laurel/support/raw-http';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -21,7 +21,6 @@ beforeAll(async () => {
   };
 });
 
-const codeOf = (answer: { json(): { code?: string } }) => answer.json().code;
 const memberIdOf = async (client: ConsoleClient): Promise<string> => (await client.get('/me')).json().person.id;
 
 describe('the role of a person', () => {

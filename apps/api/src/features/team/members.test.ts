@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { createAuthenticator } from '@laurel/support/authenticator';
-import { CONSOLE_URL, type ConsoleClient } from '@laurel/support/console';
+import { CONSOLE_URL, type ConsoleClient, codeOf, fieldsOf } from '@laurel/support/console';
 import { useOwner, useTestApi, useTestConsole } from '@laurel/support/hooks';
 import pg from 'pg';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -12,9 +12,6 @@ beforeEach(async () => {
   await database.query('TRUNCATE team_members CASCADE');
 });
 
-const fieldsOf = (answer: { json(): { metadata?: { fields?: Record<string, string> } } }) =>
-  answer.json().metadata?.fields;
-const codeOf = (answer: { json(): { code?: string } }) => answer.json().code;
 const idOf = async (client: ConsoleClient): Promise<string> => (await client.get('/me')).json().person.id;
 const reason = 'a test';
 
