@@ -151,8 +151,8 @@ describe('a selection', () => {
   it.each([
     [{}, 'at least one criterion'],
     [{ accounts: [] }, 'accounts'],
-    [{ accounts: ['7'] }, 'accounts.0'],
-    [{ networks: ['203.0.113.0'] }, 'networks.0 Write a network'],
+    [{ accounts: ['7'] }, 'accounts.0 Write ids as the console shows them'],
+    [{ networks: ['203.0.113.0'] }, 'networks.0 Write a network like'],
     [{ numbers: ['+380671234567'] }, 'numbers.0 Write the beginning of numbers'],
     [{ mailDomains: ['@farm.example'] }, 'mailDomains.0 Write a domain'],
     [{ userAgents: ['a'] }, 'userAgents.0'],

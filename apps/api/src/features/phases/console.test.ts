@@ -100,13 +100,6 @@ describe('the phases in the console, with one approval', () => {
 
   it.each<[string, object, string | null, RegExp | string]>([
     ['an end in the past', { move: { closes: '2025-10-01T10:00:00Z' } }, null, 'past'],
-    ['an end before the opening', { move: { closes: '2020-01-01T00:00:00Z' } }, null, 'opens_after_closes'],
-    [
-      'an announcement before the end',
-      { move: { closes: '2098-01-01T00:00:00Z', announced: '2097-01-01T00:00:00Z' } },
-      null,
-      'announced_before_closes',
-    ],
     ['the times that are there already', { move: { clear: true } }, null, 'same'],
     ['nothing to move', { move: {} }, 'move', 'Name what to move'],
     ['an invalid time', { move: { closes: 'tomorrow' } }, 'move.closes', /./],
