@@ -166,19 +166,16 @@ describe('a client that does not know whether a login exists', () => {
     for (const login of [email, email.replace('@', '+tag@'), ...spellings]) expect(await guess(login)).toBe(429);
   });
 
-  it('causes no mail to an unknown login', async () => {
+  it('causes no mail to an unknown login, and leaves no message in the history', async () => {
     await mailsTo(api, '');
     const before = api.deps.inbox?.list().length;
-    for (const login of ['nobody', newPerson().email]) await api.post(CALLS.password.request, { login });
+    const toNobody = () => api.deps.db.message.count({ where: { accountId: null } });
+    for (const { request } of Object.values(CALLS)) {
+      for (const login of ['nobody', newPerson().email]) await api.post(request, { login });
+    }
+    expect(await toNobody()).toBeGreaterThanOrEqual(2);
     expect(await mailsTo(api, '')).toEqual([]);
     expect(api.deps.inbox?.list()).toHaveLength(before ?? 0);
-  });
-
-  it('leaves no message in the history once the mail to an unknown login was dropped', async () => {
-    const toNobody = () => api.deps.db.message.count({ where: { accountId: null } });
-    for (const { request } of Object.values(CALLS)) await api.post(request, { login: newPerson().email });
-    expect(await toNobody()).toBeGreaterThanOrEqual(2);
-    await api.deps.jobs.drain();
     // This test failed (each stayed queued for 90 days) while only a mail that was given up lost its row.
     expect(await toNobody()).toBe(0);
   });
