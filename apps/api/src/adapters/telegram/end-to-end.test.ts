@@ -94,36 +94,4 @@ describe.each(['polling', 'webhook'])('a whole API with a real bot by %s', (mode
     await isTold('VERIFIED');
     await peer.close();
   });
-
-  it('SO-09 SO-05 verifies one user by one Telegram account, and one Telegram account by one code', async () => {
-    const [first, second] = [await newcomer(api), await newcomer(api)];
-    const [ada, eve] = [{ id: 5_000_000_002 }, { id: 5_000_000_003 }];
-    telegram.setMember(ada, 'member');
-    telegram.setMember(eve, 'member');
-
-    const { code } = await telegramLinkOf(api, first);
-    telegram.say(ada, `/start ${code}`);
-    const message = await messageTo(telegram, ada);
-    telegram.say(eve, `/start ${code}`);
-    expect((await messageTo(telegram, eve)).text).toBe(en.used(origin));
-    pressButton(telegram, ada, message);
-    await until('the message to change', () => message.text === en.verified(origin));
-
-    const other = await telegramLinkOf(api, second);
-    telegram.say(ada, `/start ${other.code}`);
-    expect((await messageTo(telegram, ada, 2)).text).toBe(en.tagUsed);
-    expect([await hasTelegram(first), await hasTelegram(second)]).toEqual([true, false]);
-  });
-
-  it('SO-09 rejects an expired link', async () => {
-    const voter = await newcomer(api);
-    const bob = { id: 5_000_000_004 };
-    const { code } = await telegramLinkOf(api, voter);
-    telegram.say(bob, `/start ${code}`);
-    const message = await messageTo(telegram, bob);
-    api.clock.advance(1_800_001);
-    pressButton(telegram, bob, message);
-    await until('the message to change', () => message.text === en.expired(origin));
-    expect(await hasTelegram(voter)).toBe(false);
-  });
 });

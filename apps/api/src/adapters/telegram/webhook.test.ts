@@ -15,6 +15,17 @@ const start = {
   },
 };
 
+/** Sends a body to a bot's address, as Telegram does. */
+const postTo = ({ origin }: BotSetup, path: string, secret: string | undefined, body: unknown): Promise<Response> =>
+  fetch(`${origin}/api/telegram/webhook/${path}`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      ...(secret === undefined ? {} : { 'x-telegram-bot-api-secret-token': secret }),
+    },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  });
+
 describe('the webhook', () => {
   let setup: BotSetup;
   beforeEach(async () => {
@@ -22,15 +33,7 @@ describe('the webhook', () => {
   });
   afterEach(() => setup.close());
 
-  const post = (path: string, secret: string | undefined, body: unknown): Promise<Response> =>
-    fetch(`${setup.origin}/api/telegram/webhook/${path}`, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        ...(secret === undefined ? {} : { 'x-telegram-bot-api-secret-token': secret }),
-      },
-      body: typeof body === 'string' ? body : JSON.stringify(body),
-    });
+  const post = (path: string, secret: string | undefined, body: unknown) => postTo(setup, path, secret, body);
   const secretOf = async (): Promise<string> => {
     await untilListening(setup);
     return setup.api.queue.webhook?.secret ?? '';
@@ -118,14 +121,10 @@ describe('the webhook’s registration', () => {
     const api = await startBotApi();
     const first = await setUpBot({ mode: 'webhook', api });
     await untilListening(first);
-    const { secret } = api.queue.webhook ?? { secret: '' };
+    const secret = api.queue.webhook?.secret;
     api.fail('getMe', 'silence', 5);
     const second = await setUpBot({ mode: 'webhook', api });
-    const response = await fetch(`${second.origin}/api/telegram/webhook/4242`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-telegram-bot-api-secret-token': secret },
-      body: JSON.stringify(start),
-    });
+    const response = await postTo(second, '4242', secret, start);
     expect(response.status).toBe(503);
     await Promise.all([first.close(), second.close()]);
     await api.close();
@@ -172,22 +171,15 @@ describe('two processes with one webhook', () => {
     ] as const;
     await until('the webhook to be set', () => api.queue.webhook !== undefined);
     const change = (to: (typeof bots)[number], update_id: number): Promise<Response> =>
-      fetch(`${to.origin}/api/telegram/webhook/4242`, {
-        method: 'POST',
-        headers: {
-          'content-type': 'application/json',
-          'x-telegram-bot-api-secret-token': api.queue.webhook?.secret ?? '',
+      postTo(to, '4242', api.queue.webhook?.secret, {
+        update_id,
+        chat_member: {
+          chat: CHANNEL,
+          from: user,
+          date: 0,
+          old_chat_member: { user, status: 'member' },
+          new_chat_member: { user, status: 'left' },
         },
-        body: JSON.stringify({
-          update_id,
-          chat_member: {
-            chat: CHANNEL,
-            from: user,
-            date: 0,
-            old_chat_member: { user, status: 'member' },
-            new_chat_member: { user, status: 'left' },
-          },
-        }),
       });
 
     api.statuses.set(user.id, 'left');

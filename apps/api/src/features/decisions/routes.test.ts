@@ -1,7 +1,8 @@
 import { decisions as decisionsCall } from '@laurel/contracts/calls/decisions';
 import { connect } from '@laurel/database/testing-rows';
+import { votesOf } from '@laurel/support/exclusions';
 import { useEditionFolder, useOwner, useTestApi } from '@laurel/support/hooks';
-import { votersOf } from '@laurel/support/voters';
+import { firstBallot, voteAs, votersOf } from '@laurel/support/voters';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createObjectionTokens, OBJECTION_TTL_MS } from '../../crypto/objection-tokens.ts';
 import type { Voter } from '../../rehearsal/voters.ts';
@@ -20,18 +21,13 @@ let voters: Voter[];
 
 beforeAll(async () => {
   voters = await votersOf(api, 24);
-  const [first, second] = api.deps.edition.nominations[0]?.categories ?? [];
-  for (const category of [first, second]) {
-    for (const { token } of category === first ? voters : voters.slice(0, 2)) {
-      const vote = { nomination: 'best-partner', niche: category?.tag, vote: category?.companies[0]?.tag };
-      expect((await api.post('/vote', vote, { token })).statusCode).toBe(201);
-    }
-  }
+  await voteAs(api, voters);
+  await voteAs(api, voters.slice(0, 2), firstBallot(api, 1));
 });
 
 const applied = async (from: number, to: number): Promise<number> => {
   const { exclusion } = await api.deps.exclusions.propose({
-    selection: { accounts: voters.slice(from, to).map(({ accountId }) => accountId) },
+    selection: votesOf(voters.slice(from, to)),
     publicReason: PUBLIC,
     evidence: 'internal evidence',
     organiser,

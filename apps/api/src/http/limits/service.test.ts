@@ -1,15 +1,10 @@
-import { startTestIdentity, type TestIdentity } from '@laurel/support/identity';
+import { useTestIdentity } from '@laurel/support/identity';
 import { lockWaits } from '@laurel/support/lock-waits';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { AppError } from '../../app-error.ts';
 import { after } from '../../clock.ts';
 
-let at: TestIdentity;
-beforeAll(async () => {
-  at = await startTestIdentity();
-});
-afterAll(() => at.close());
-
+const at = useTestIdentity();
 const now = new Date('2026-03-01T12:00:00.000Z');
 const rule = { limit: 3, windowMs: 60_000 };
 
