@@ -1,6 +1,6 @@
 import { statisticsItemSchema, turnoutSchema } from '@laurel/contracts/records';
 import { useTestApi } from '@laurel/support/hooks';
-import { votersOf } from '@laurel/support/voters';
+import { firstBallot, voteAs, votersOf } from '@laurel/support/voters';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
@@ -47,11 +47,13 @@ describe('GET /api/vote/statistics', () => {
   it('VO-10 returns the shares of new votes, with two decimals', async () => {
     const voters = await votersOf(api, 3);
     const [first, second] = (await read()).find((item) => item.niche === 'dating')?.results ?? [];
-    for (const [index, { token }] of voters.entries()) {
-      const vote = (index === 0 ? first : second)?.company;
-      const answer = await api.post('/vote', { nomination: 'best-partner', niche: 'dating', vote }, { token });
-      expect(answer.statusCode).toBe(201);
-    }
+    const ballotFor = (nominee = { company: '' }) => ({
+      nomination: 'best-partner',
+      niche: 'dating',
+      vote: nominee.company,
+    });
+    await voteAs(api, voters.slice(0, 1), ballotFor(first));
+    await voteAs(api, voters.slice(1), ballotFor(second));
     const shares = async () =>
       (await read()).find((item) => item.nomination === 'best-partner' && item.niche === 'dating')?.results.slice(0, 3);
     await expect
@@ -77,16 +79,9 @@ describe('GET /api/vote/statistics', () => {
 describe('GET /api/vote/turnout', () => {
   it('returns the published votes and the people who cast them, and may be cached for five seconds', async () => {
     const before = turnoutSchema.parse((await api.get('/vote/turnout')).json());
-    const [one, other] = await votersOf(api, 2);
-    for (const [token, niche] of [
-      [one?.token, 'crypto'],
-      [one?.token, 'finance'],
-      [other?.token, 'crypto'],
-    ] as const) {
-      const vote = (await read()).find((each) => each.niche === niche)?.results[0]?.company;
-      const answer = await api.post('/vote', { nomination: 'best-partner', niche, vote }, { token: token ?? '' });
-      expect(answer.statusCode).toBe(201);
-    }
+    const voters = await votersOf(api, 2);
+    await voteAs(api, voters);
+    await voteAs(api, voters.slice(0, 1), firstBallot(api, 1));
     await expect
       .poll(async () => (await api.get('/vote/turnout')).json(), { interval: 1_000 })
       .toEqual({ votes: before.votes + 3, voters: before.voters + 2 });

@@ -1,8 +1,8 @@
 import { readEntries } from '@laurel/database/audit';
 import { laurelOver } from '@laurel/support/cli';
 import { useTestApi } from '@laurel/support/hooks';
-import { handleOf, logIn, newPerson, refusalOf, register, signUp } from '@laurel/support/people';
-import { createVoters } from '@laurel/support/voters';
+import { handleOf, logIn, newMember, newPerson, refusalOf, register } from '@laurel/support/people';
+import { votersOf } from '@laurel/support/voters';
 import { describe, expect, it } from 'vitest';
 
 const api = useTestApi();
@@ -14,16 +14,11 @@ const change = (verb: Verb, id: string, by = organiser) =>
 const idOf = async (email: string) => (await api.deps.findByLogin(email, api.clock.now()))?.id ?? '';
 const entriesOf = async (id: string) =>
   (await readEntries(api.deps.db, { since: null, limit: 1_000 })).filter(({ subject }) => subject === `account ${id}`);
-const member = async () => {
-  const person = newPerson();
-  const signed = await signUp(api, person);
-  return { person, ...signed, id: await idOf(person.email) };
-};
 const isSignedIn = async (token: string) => (await api.get('/users/info', { token })).statusCode === 200;
 
 describe('a change of an account', () => {
   it('is not made if its audit entry can’t be written', async () => {
-    const { id } = await member();
+    const { id } = await newMember(api);
     await api.deps.limits.charge(api.deps.db, `login:account:${id}`, { limit: 10, windowMs: 1e9 }, api.clock.now());
     for (const verb of ['unlock', 'signOut', 'resetTwoFactor', 'erase'] as const) {
       await expect(change(verb, id, { actor: 'olena', reason: 'for ada@example.org' })).rejects.toThrow();
@@ -42,7 +37,7 @@ describe('a change of an account', () => {
   });
 
   it('records the counts that an unlock forgets', async () => {
-    const { id } = await member();
+    const { id } = await newMember(api);
     const rule = { limit: 100, windowMs: 1e9 };
     for (const key of ['login:account', 'codes:account-total']) {
       await api.deps.limits.charge(api.deps.db, `${key}:${id}`, rule, api.clock.now());
@@ -54,7 +49,7 @@ describe('a change of an account', () => {
   });
 
   it('US-02 ends every session and removes every device', async () => {
-    const { person, id, token, cookie } = await member();
+    const { person, id, token, cookie } = await newMember(api);
     expect(await isSignedIn(token)).toBe(true);
     expect(await change('signOut', id)).toBe(true);
     expect(await isSignedIn(token)).toBe(false);
@@ -63,7 +58,7 @@ describe('a change of an account', () => {
   });
 
   it('US-02 removes two-factor, requires a new setup at the next login, and ends every session', async () => {
-    const { person, id, token } = await member();
+    const { person, id, token } = await newMember(api);
     expect(await change('resetTwoFactor', id)).toBe(true);
     expect(await isSignedIn(token)).toBe(false);
     expect((await logIn(api, person)).json().metadata.action).toBe('link_google_authenticator');
@@ -78,8 +73,7 @@ describe('a change of an account', () => {
 
 describe('an erasure', () => {
   it('changes no byte of the statistics, and leaves nothing to change', async () => {
-    const count = { migrateUrl: api.migrateUrl, tokens: api.deps.tokens, now: new Date(), count: 7 };
-    const voters = await createVoters(count);
+    const voters = await votersOf(api, 7);
     const ballot = api.deps.edition.nominations.flatMap(({ tag: nomination, categories }) =>
       categories.map(({ tag: niche, companies }) => ({ nomination, niche, companies })),
     );
@@ -109,7 +103,7 @@ describe('an erasure', () => {
   });
 
   it('keeps a verified address reserved', async () => {
-    const { person, id } = await member();
+    const { person, id } = await newMember(api);
     await change('erase', id);
     expect(await idOf(person.email)).toBe('');
     const again = await api.post('/users/register', { ...newPerson(), email: person.email });
@@ -126,7 +120,7 @@ describe('an erasure', () => {
   });
 
   it('is made once by many at the same time', async () => {
-    const { id } = await member();
+    const { id } = await newMember(api);
     const outcomes = await Promise.all(Array.from({ length: 4 }, () => change('erase', id)));
     expect(outcomes.toSorted()).toEqual(['erased', false, false, false].toSorted());
     expect(await entriesOf(id)).toHaveLength(1);

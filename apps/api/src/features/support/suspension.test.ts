@@ -1,8 +1,8 @@
 import { readEntries } from '@laurel/database/audit';
 import { countWaiting } from '@laurel/database/testing-rows';
 import { useOwner, useTestApi } from '@laurel/support/hooks';
-import { authenticatorCode, forgotPassword, logIn, newPerson, refusalOf, signUp } from '@laurel/support/people';
-import { votersOf } from '@laurel/support/voters';
+import { authenticatorCode, forgotPassword, logIn, newMember, refusalOf } from '@laurel/support/people';
+import { newVoter, votersOf } from '@laurel/support/voters';
 import { describe, expect, it } from 'vitest';
 
 const api = useTestApi({ LIMITS_VOTES_ACCOUNT_MINUTE: '10000' });
@@ -11,13 +11,6 @@ const [owner, other] = [useOwner(api), useOwner(api)];
 const organiser = { actor: 'olena', reason: 'bought votes, ticket 4711' };
 const suspend = (id: string) => api.deps.support.suspend({ id, organiser, now: api.clock.now() });
 const restore = (id: string) => api.deps.support.restore({ id, organiser, now: api.clock.now() });
-const member = async () => {
-  const person = newPerson();
-  const signed = await signUp(api, person);
-  const id = (await api.deps.findByLogin(person.email, api.clock.now()))?.id ?? '';
-  return { person, ...signed, id };
-};
-const voters = (count: number) => votersOf(api, count);
 const ballot = () =>
   api.deps.edition.nominations.flatMap(({ tag: nomination, categories }) =>
     categories.map(({ tag: niche, companies: [first] }) => ({ nomination, niche, vote: first?.tag })),
@@ -34,7 +27,7 @@ const openSessions = async (accountId: string): Promise<number> =>
 
 describe('a suspension', () => {
   it('US-02 ends the sessions and refuses the login until it is lifted, each with an audit entry', async () => {
-    const { person, id, token, cookie } = await member();
+    const { person, id, token, cookie } = await newMember(api);
     expect(await suspend(id)).toBe(true);
     expect((await api.get('/users/info', { token })).statusCode).toBe(401);
     for (const headers of [{ cookie }, {}]) {
@@ -56,7 +49,7 @@ describe('a suspension', () => {
   });
 
   it('refuses the second factor of a login in progress', async () => {
-    const { person, id, qrCode } = await member();
+    const { person, id, qrCode } = await newMember(api);
     // Each time step of the authenticator is taken once.
     api.clock.advance(60_000);
     const begun = await logIn(api, person);
@@ -71,8 +64,7 @@ describe('a suspension', () => {
   });
 
   it('VO-01 rejects votes, also of a session that still exists, and keeps the votes already cast', async () => {
-    const [voter] = await voters(1);
-    if (!voter) throw new Error('no voter');
+    const voter = await newVoter(api);
     const [first, second] = ballot();
     expect((await api.post('/vote', first, { token: voter.token })).statusCode).toBe(201);
     await suspend(voter.accountId);
@@ -92,7 +84,7 @@ const isWaitedFor = () => expect.poll(() => countWaiting(api.deps.pool)).toBeGre
 
 describe('a suspension during votes and logins', () => {
   it('stores no vote of the account after it has returned', async () => {
-    const all = await voters(12);
+    const all = await votersOf(api, 12);
     for (const { accountId, token } of all) {
       const cast = ballot().map((vote) => api.post('/vote', vote, { token }));
       expect(await suspend(accountId)).toBe(true);
@@ -104,9 +96,7 @@ describe('a suspension during votes and logins', () => {
   });
 
   it('waits for a batch of votes in progress', async () => {
-    const [voter] = await voters(1);
-    if (!voter) throw new Error('no voter');
-    const { accountId } = voter;
+    const { accountId } = await newVoter(api);
     const now = api.clock.now();
     const { rows: sessions } = await owner.query('SELECT id FROM sessions WHERE account_id = $1', [accountId]);
     await owner.query('BEGIN');
@@ -125,9 +115,7 @@ describe('a suspension during votes and logins', () => {
   });
 
   it('waits for a session that is being created, and ends it', async () => {
-    const [voter] = await voters(1);
-    if (!voter) throw new Error('no voter');
-    const { accountId } = voter;
+    const { accountId } = await newVoter(api);
     const now = api.clock.now();
     let suspended: Promise<boolean> | undefined;
     await api.deps.db.$transaction(async (tx) => {
@@ -145,7 +133,7 @@ describe('a suspension during votes and logins', () => {
 
 // This test fails (40P01) if the transaction does not run again.
 it('an erasure that PostgreSQL ends as part of a deadlock is made again', async () => {
-  const { person, id } = await member();
+  const { person, id } = await newMember(api);
   await forgotPassword(api, person);
   for (const each of [owner, other]) await each.query('BEGIN');
   // The backend that looks for a deadlock ends. It is that of the erasure.
