@@ -48,12 +48,12 @@ const externalLibraries: Plugin = {
   },
 };
 
-/** Matches the URL of a file beside a source of the API, such as a picture that the source reads. */
-const FILE_BESIDE = /new URL\('(\.\/[^']+\.(?:css|js|png))', import\.meta\.url\)/g;
+/** Matches the URL of a file beside a source, such as a picture that the source reads. */
+const FILE_BESIDE = /new URL\('(\.\/[^']+\.(?:css|js|png|wasm))', import\.meta\.url\)/g;
 
 /** Copies a file to dist/files/, because the container image has no sources. @returns the expression of its URL */
 function copiedFile(file: string): string {
-  const name = `files/${relative(join(here, 'src'), file).replaceAll('\\', '/')}`;
+  const name = `files/${relative(join(here, '../..'), file).replaceAll('\\', '/')}`;
   cpSync(file, join(outdir, name));
   return `new URL('./${name}', BUNDLE_URL)`;
 }
