@@ -1,4 +1,4 @@
-import { createTransport, type NodemailerError } from 'nodemailer';
+import type { NodemailerError } from 'nodemailer';
 import { isLoopbackHost } from '../../http/loopback.ts';
 import { DeliveryError } from '../delivery-error.ts';
 import type { EmailSender } from './port.ts';
@@ -65,7 +65,9 @@ const asDeliveryError = (thrown: unknown): DeliveryError => {
   return new DeliveryError(`smtp: ${detail || error.name}`, { permanent: isPermanent(error), detail: serverText });
 };
 
-const transportOf = (options: SmtpOptions) => {
+/** Loads nodemailer, which takes 4 MB, for the first mail. */
+const transportOf = async (options: SmtpOptions) => {
+  const { createTransport } = await import('nodemailer');
   const { connectMs = CONNECT_MS, silenceMs = SILENCE_MS } = options.timeouts ?? {};
   return createTransport({
     ...tlsRules(options),
@@ -80,7 +82,7 @@ const transportOf = (options: SmtpOptions) => {
 
 /** Connects and logs in without sending a mail. @throws DeliveryError */
 export const probeSmtp = async (options: SmtpOptions): Promise<void> => {
-  const transport = transportOf(options);
+  const transport = await transportOf(options);
   try {
     await transport.verify();
   } catch (error) {
@@ -93,12 +95,14 @@ export const probeSmtp = async (options: SmtpOptions): Promise<void> => {
 /** Sends mails over SMTP (RFC 5321). A mail's Message-ID is its `messageId` at the sender's domain. */
 export const createSmtpSender = (options: SmtpOptions): EmailSender => {
   const totalMs = options.timeouts?.totalMs ?? TOTAL_MS;
-  const transport = transportOf(options);
+  let opening: ReturnType<typeof transportOf> | undefined;
   const domain = options.from.match(/@([\w.-]+)/)?.[1] ?? 'localhost';
 
   return {
     send: async ({ to, subject, text, html, pictures = [], messageId }, signal) => {
       const limit = AbortSignal.timeout(totalMs);
+      opening ??= transportOf(options);
+      const transport = await opening;
       try {
         await transport.sendMail({
           from: options.from,
