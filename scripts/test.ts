@@ -1,12 +1,12 @@
 // `npm test` runs the quick stages; its last line is `N passed, N failed`. `--rest` runs the other stages, `--all` both, and
 // `npm test -- lint types` only the named ones.
 // turbo runs the checks, not the tests: it kills programs before the tests' PostgreSQL can stop, and reports tasks instead of tests.
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stopAll } from './processes.ts';
 import { sum, type Totals } from './reports.ts';
 import { checks, namedStages, quickStages, restStages, type Stage, turbo } from './stages.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 const root = join(import.meta.dirname, '..');
 const tests = [...quickStages, ...restStages];
@@ -29,10 +29,9 @@ const chosen = groups[names.join(' ') || '--quick'] ?? [
   ...named.filter(({ name }) => names.includes(name)),
 ];
 
-// All temporary files of the tests are in this folder, so that they are removed even if a test is stopped. PostgreSQL may run
-// as another user, so every user has access.
-const temporary = mkdtempSync(join(tmpdir(), 'laurel-run-'));
-chmodSync(temporary, 0o1777);
+// All temporary files of the tests are in this folder, so that they are removed even if a test is stopped. The other stages
+// write more than fits into memory, and mount folders into containers.
+const temporary = temporaryFolder(![...restStages, ...namedStages].some((stage) => chosen.includes(stage)));
 const env = {
   ...process.env,
   CI: process.env.CI ?? 'true',

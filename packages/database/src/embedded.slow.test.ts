@@ -23,8 +23,8 @@ import { PROGRAM_ENV } from './embedded-cluster.ts';
 import { readPidFile } from './embedded-pidfile.ts';
 import { freePort } from './free-port.ts';
 import { DirectoryInUseError } from './instance-lock.ts';
+import { temporaryDir } from './testing-directory.ts';
 import { connect } from './testing-rows.ts';
-import { temporaryDir } from './testing-server.ts';
 
 const isAlive = (pid: number): boolean => {
   try {
