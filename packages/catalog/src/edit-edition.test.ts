@@ -5,6 +5,7 @@ import { filesOf } from './edition-files.ts';
 import { inspectEdition, loadEditionWithFiles } from './load-edition.ts';
 
 const NOMINEES = 'nominations.best-partner.categories.gambling.companies';
+const TEAMS = 'nominations.best-affiliate-team.categories.gambling.companies';
 
 let demo: ReadonlyMap<string, Buffer>;
 beforeAll(async () => {
@@ -38,6 +39,14 @@ describe('an edit of an edition', () => {
     const comments = (text: string) => text.match(/^ *#.*$/gm);
     expect(comments(textOf(edited(edit), 'edition.yaml'))).toEqual(comments(textOf(demo, 'edition.yaml')));
     for (const [file, content] of edited(edit)) if (file !== 'edition.yaml') expect(content).toBe(demo.get(file));
+  });
+
+  it('renames a nominee in all categories where it stands', async () => {
+    const edition = await valid(set(`${TEAMS}.orbit-crew.name.uk`, 'Orbit Crew', 'Орбіта'));
+    const names = edition?.nominations
+      .flatMap(({ categories }) => categories.flatMap(({ companies }) => companies))
+      .flatMap(({ tag, name }) => (tag === 'orbit-crew' ? name.uk : []));
+    expect([new Set(names), (names?.length ?? 0) > 1]).toEqual([new Set(['Орбіта']), true]);
   });
 
   it('makes groups that are missing, and removes a field', async () => {

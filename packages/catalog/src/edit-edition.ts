@@ -160,6 +160,22 @@ const renumber = (documents: Documents, tags: readonly string[]): void => {
 
 const inserted = <Each>(list: readonly Each[], at: number, item: Each): Each[] => list.toSpliced(at, 0, item);
 
+/** A tag means one nominee, with one name and one logo: such a field of it in all other categories where it stands. */
+const elsewhere = (documents: Documents, field: string): string[] => {
+  const [, company, shared] = /\.companies\.([^.]+)\.((?:name|logo)(?:\.[a-z]+)?)$/.exec(field) ?? [];
+  if (company === undefined) return [];
+  return documents.nominations().flatMap((nomination) => {
+    const categories = documents.open(fileOf(nomination))?.get('categories');
+    if (!isSeq(categories)) return [];
+    return categories.items.flatMap((category) => {
+      const companies = isMap(category) ? category.get('companies') : undefined;
+      if (!isMap(category) || !isSeq(companies) || indexOfTag(companies, company) === -1) return [];
+      const same = `${NOMINATIONS}.${nomination}.categories.${category.get('tag')}.companies.${company}.${shared}`;
+      return same === field ? [] : [same];
+    });
+  });
+};
+
 /** Makes an edit. @returns what stands in its way, or undefined */
 const apply = (documents: Documents, edit: EditionEdit): FieldValue | undefined => {
   if (edit.kind === 'set') {
@@ -168,8 +184,12 @@ const apply = (documents: Documents, edit: EditionEdit): FieldValue | undefined 
     const current = valueAt(spot);
     if (isDeepStrictEqual(current, edit.after)) return undefined;
     if (!isDeepStrictEqual(current, edit.before)) return current;
-    put(spot, edit.after);
-    documents.put(spot.file, spot.document);
+    for (const field of [edit.field, ...elsewhere(documents, edit.field)]) {
+      const each = spotOf(documents, field);
+      if (!each) continue;
+      put(each, edit.after);
+      documents.put(each.file, each.document);
+    }
     return undefined;
   }
   if (edit.kind === 'add') return add(documents, edit.list, edit.item, edit.at);

@@ -23,7 +23,7 @@ export interface KnownNominees {
 export const keysOf = (names: Texts): string[] => [...new Set(Object.values(names).map(nameKey))];
 
 /** The first of `base`, `base-2`, `base-3` … that is free. */
-const firstFree = (base: string, isTaken: (tag: string) => boolean): string => {
+export const firstFree = (base: string, isTaken: (tag: string) => boolean): string => {
   let tag = base.slice(0, TAG_MAX).replace(/-$/, '');
   for (let number = 2; isTaken(tag); number += 1) {
     const suffix = `-${number}`;

@@ -99,6 +99,9 @@ const faultsOf = (line: number, cells: Cells, names: Texts, desc: Texts, wanted:
   return rowProblems({ line, cells: complete }).map(({ column, ...rule }) => ({ field: column, rule }));
 };
 
+/** What a row says where it has no text, like the tag of its nomination. */
+type Defaults = { readonly [Field in SheetField]?: string | undefined };
+
 /** The nominees of a table, and the rows that are refused. */
 export interface SheetNominees {
   readonly rows: readonly SheetNominee[];
@@ -109,17 +112,19 @@ export interface SheetNominees {
  * Makes rows for the files of nominations from a table of any columns. Nominations and categories are found by their titles. A
  * nominee of the same name keeps its tag; a new one gets a tag made of its name. Rows without a nominee are left out.
  * @param mapping the field of each column
+ * @param within where the nominees of rows belong that name no nomination, or no category
  */
 export const nomineesFrom = (
   { header, rows, lines }: Table,
   mapping: ColumnMapping,
   known: KnownNominees,
+  within: Defaults = {},
 ): SheetNominees => {
   const columns = new Map(mapping.flatMap((field, index) => (field ? [[field, index] as const] : [])));
   const isMapped = (...fields: readonly SheetField[]): boolean => fields.some((field) => columns.has(field));
   const needed = [
     ...(isMapped('name', 'name_en', 'name_uk') ? [] : ['name']),
-    ...(isMapped('nomination') || known.nominations.length === 1 ? [] : ['nomination']),
+    ...(isMapped('nomination') || within.nomination || known.nominations.length === 1 ? [] : ['nomination']),
   ];
   if (needed.length > 0) {
     return { rows: [], problems: needed.map((column) => ({ line: 1, column, ...violation('unmapped') })) };
@@ -175,7 +180,7 @@ export const nomineesFrom = (
   for (const [index, row] of rows.entries()) {
     if (row.every((text, column) => text === '' || places.has(column))) continue;
     const line = lines[index] ?? 1;
-    const outcome = read((field) => row[columns.get(field) ?? -1] ?? '', line);
+    const outcome = read((field) => row[columns.get(field) ?? -1] || (within[field] ?? ''), line);
     if ('cells' in outcome) found.push(outcome);
     else {
       for (const { field, rule } of outcome) {

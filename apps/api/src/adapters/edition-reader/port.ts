@@ -1,10 +1,7 @@
+import type { ChangedDraft, DraftChange } from '@laurel/catalog/change-draft';
 import type { ArchiveRule } from '@laurel/catalog/edition-archive';
-import type { PictureUse, Preparation } from '@laurel/catalog/pictures/prepare-picture';
+import type { PictureMatches, PictureOwner } from '@laurel/catalog/pictures/match-pictures';
 import type { ReadUpload, Upload } from '@laurel/catalog/read-upload';
-import type { ColumnMapping } from '@laurel/catalog/tables/guess-columns';
-import type { KnownNominees } from '@laurel/catalog/tables/nominee-tags';
-import type { SheetNominees } from '@laurel/catalog/tables/nominees-from';
-import type { ReadTable, Table } from '@laurel/catalog/tables/read-table';
 
 /**
  * Why an upload is refused as a whole: the broken rule and the entry of the archive that breaks it, or `heavy` if it could
@@ -18,26 +15,19 @@ export type EditionReader = {
   read(upload: Upload): Promise<{ read: ReadUpload } | { refused: Refusal }>;
 };
 
-/** A spreadsheet, with a proposal of what its columns hold; or its problems. */
-export type ReadSheet = ReadTable & { columns: ColumnMapping };
+/** A question about a draft. */
+export type DraftJob =
+  | { kind: 'draft'; files: ReadonlyMap<string, Buffer>; change: DraftChange }
+  | { kind: 'match'; names: readonly string[]; owners: readonly PictureOwner[] };
 
-/** A file, or a part of what was read of one, that is read on its own. */
-export type FileJob =
-  | { kind: 'sheet'; content: Buffer; name: string }
-  | { kind: 'nominees'; table: Table; columns: ColumnMapping; known: KnownNominees }
-  | { kind: 'picture'; content: Buffer; name: string; use: PictureUse };
-
-/** Reads single spreadsheets and pictures, without harm to the server. */
-export type FileReader = {
-  readSheet(content: Buffer, name: string): Promise<{ sheet: ReadSheet } | { refused: Refusal }>;
-  readNominees(
-    table: Table,
-    columns: ColumnMapping,
-    known: KnownNominees,
-  ): Promise<{ nominees: SheetNominees } | { refused: Refusal }>;
-  preparePicture(
-    content: Buffer,
-    name: string,
-    use: PictureUse,
-  ): Promise<{ prepared: Preparation } | { refused: Refusal }>;
+/** Reads and changes drafts, without harm to the server: their files, spreadsheets and pictures are what people sent. */
+export type DraftReader = {
+  changeDraft(
+    files: ReadonlyMap<string, Buffer>,
+    change: DraftChange,
+  ): Promise<{ draft: ChangedDraft } | { refused: Refusal }>;
+  matchPictures(
+    names: readonly string[],
+    owners: readonly PictureOwner[],
+  ): Promise<{ matched: PictureMatches } | { refused: Refusal }>;
 };

@@ -1,11 +1,11 @@
-// The program of a process that reads one upload, spreadsheet or picture and ends. reader.ts starts it and sends it the file.
+// The program of a process that reads one upload, or reads or changes one draft, and ends. reader.ts starts it and sends it the file.
 import { writeFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
-import { readFileHere, readHere } from './read.ts';
+import { readDraftHere, readHere } from './read.ts';
 import type { ReaderAnswer, ReaderJob } from './reader.ts';
 
 const read = (job: ReaderJob): Promise<ReaderAnswer> =>
-  job.kind === 'sheet' || job.kind === 'nominees' || job.kind === 'picture' ? readFileHere(job) : readHere(job);
+  job.kind === 'draft' || job.kind === 'match' ? readDraftHere(job) : readHere(job);
 
 const answerTo = async (job: ReaderJob): Promise<ReaderAnswer> => {
   try {

@@ -1,10 +1,10 @@
 import { fork } from 'node:child_process';
 import type { Upload } from '@laurel/catalog/read-upload';
-import type { EditionReader, FileJob, FileReader, Refusal } from './port.ts';
+import type { DraftJob, DraftReader, EditionReader, Refusal } from './port.ts';
 
-type Outcome = Awaited<ReturnType<EditionReader['read']>> | Awaited<ReturnType<FileReader[keyof FileReader]>>;
+type Outcome = Awaited<ReturnType<EditionReader['read']>> | Awaited<ReturnType<DraftReader[keyof DraftReader]>>;
 /** The message to the process. */
-export type ReaderJob = Upload | FileJob;
+export type ReaderJob = Upload | DraftJob;
 /** The message of the process. */
 export type ReaderAnswer = Outcome | { failed: string };
 
@@ -20,10 +20,10 @@ const unexpected = (): never => {
 };
 
 /**
- * Reads each upload in a process of its own, which ends after it: what an organiser sends can then neither keep the server
+ * Reads each upload, and each draft, in a process of its own, which ends after it: what an organiser sends can then neither keep the server
  * busy, nor fill its memory, nor crash it. The process is killed when it has used up its time.
  */
-export const createEditionReader = ({ timeMs, heapMb } = LIMITS): EditionReader & FileReader => {
+export const createEditionReader = ({ timeMs, heapMb } = LIMITS): EditionReader & DraftReader => {
   const ask = (job: ReaderJob): Promise<Outcome> =>
     new Promise((resolve, reject) => {
       // Without the environment variables of this process, which hold secrets.
@@ -52,17 +52,13 @@ export const createEditionReader = ({ timeMs, heapMb } = LIMITS): EditionReader 
       const answer = await ask(upload);
       return 'read' in answer || 'refused' in answer ? answer : unexpected();
     },
-    readSheet: async (content, name) => {
-      const answer = await ask({ kind: 'sheet', content, name });
-      return 'sheet' in answer || 'refused' in answer ? answer : unexpected();
+    changeDraft: async (files, change) => {
+      const answer = await ask({ kind: 'draft', files, change });
+      return 'draft' in answer || 'refused' in answer ? answer : unexpected();
     },
-    readNominees: async (table, columns, known) => {
-      const answer = await ask({ kind: 'nominees', table, columns, known });
-      return 'nominees' in answer || 'refused' in answer ? answer : unexpected();
-    },
-    preparePicture: async (content, name, use) => {
-      const answer = await ask({ kind: 'picture', content, name, use });
-      return 'prepared' in answer || 'refused' in answer ? answer : unexpected();
+    matchPictures: async (names, owners) => {
+      const answer = await ask({ kind: 'match', names, owners });
+      return 'matched' in answer || 'refused' in answer ? answer : unexpected();
     },
   };
 };

@@ -1,0 +1,213 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type EditConflict, type EditionEdit, editEdition, type FieldValue, readFields } from './edit-edition.ts';
+import { filesOf, recorded } from './edition-files.ts';
+import { inspectEdition } from './load-edition.ts';
+import { mergeNominees } from './merge-nominees.ts';
+import type { CsvProblem } from './nominees-csv.ts';
+import { type PictureUse, preparePicture } from './pictures/prepare-picture.ts';
+import type { Problem, Violation } from './problem.ts';
+import { type ColumnMapping, guessColumns } from './tables/guess-columns.ts';
+import { missingPlaces } from './tables/missing-places.ts';
+import type { KnownNominees } from './tables/nominee-tags.ts';
+import { nomineesFrom, type SheetNominee } from './tables/nominees-from.ts';
+import { readTable } from './tables/read-table.ts';
+import type { IsDrawable } from './warnings.ts';
+
+type Files = ReadonlyMap<string, Buffer>;
+
+/** A table of nominees for a draft. Without `apply`, the draft stays as it is. */
+export type TableChange = {
+  readonly kind: 'table';
+  readonly content: Buffer;
+  /** The name of the file. */
+  readonly name: string;
+  /** What each column holds; by default it is guessed. */
+  readonly columns?: ColumnMapping | undefined;
+  /** The nomination, or the category, of rows that name none, like `nominations.best-podcast.categories.news`. */
+  readonly within?: string | undefined;
+  readonly apply: boolean;
+};
+
+/** A picture for a nominee, like `nominations.best-podcast.categories.news.companies.night-radio`. */
+export type PictureChange = {
+  readonly kind: 'picture';
+  readonly nominee: string;
+  readonly use: PictureUse;
+  readonly content: Buffer;
+  readonly name: string;
+};
+
+/** A change of a draft. No edits: it is only read. */
+export type DraftChange =
+  | { readonly kind: 'edits'; readonly edits: readonly EditionEdit[] }
+  | TableChange
+  | PictureChange;
+
+/** What a table holds, and what it changes. */
+export interface TableOutcome {
+  readonly header: readonly string[];
+  /** The first rows. */
+  readonly sample: readonly (readonly string[])[];
+  readonly columns: ColumnMapping;
+  readonly rows: number;
+  readonly added: number;
+  readonly changed: number;
+  /** The titles of nominations and categories that it makes. */
+  readonly places: readonly string[];
+  /** Pictures that it names and the draft does not have. */
+  readonly wanted: readonly { readonly nominee: string; readonly file: string }[];
+  readonly problems: readonly CsvProblem[];
+  readonly applied: boolean;
+}
+
+/** The file that a picture became, or why it can't be used. */
+export interface PictureOutcome {
+  readonly file: string | null;
+  readonly notes: readonly Violation[];
+}
+
+/** A draft after a change: its files, what they say, and what is wrong with them. */
+export interface ChangedDraft {
+  readonly files: Files;
+  readonly fields: { readonly edition: FieldValue; readonly nominations: readonly FieldValue[] };
+  readonly problems: readonly Problem[];
+  readonly warnings: readonly Problem[];
+  readonly conflicts: readonly EditConflict[];
+  readonly table?: TableOutcome | undefined;
+  readonly picture?: PictureOutcome | undefined;
+}
+
+type Made = Pick<ChangedDraft, 'files'> & Partial<Pick<ChangedDraft, 'conflicts' | 'table' | 'picture'>>;
+
+/** The rows of a table that are shown before it is used. */
+const SAMPLE = 5;
+
+const isItem = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const itemsIn = (value: unknown): Readonly<Record<string, unknown>>[] =>
+  Array.isArray(value) ? value.filter(isItem) : [];
+const textIn = (value: unknown): string => (typeof value === 'string' ? value : '');
+/** A text for all languages, or for each. */
+const textsIn = (value: unknown): Record<string, string> =>
+  isItem(value)
+    ? Object.fromEntries(Object.entries(value).map(([language, text]) => [language, textIn(text)]))
+    : { en: textIn(value) };
+
+/** The nominations, categories and nominees of files, valid or not. */
+export const knownIn = (files: Files): KnownNominees => ({
+  files: [...files.keys()],
+  nominations: itemsIn(readFields(files).nominations).map(({ tag, title, categories }) => ({
+    tag: textIn(tag),
+    title: textsIn(title),
+    categories: itemsIn(categories).map((category) => ({
+      tag: textIn(category.tag),
+      name: textsIn(category.name),
+      companies: itemsIn(category.companies).map((company) => ({
+        tag: textIn(company.tag),
+        name: textsIn(company.name),
+      })),
+    })),
+  })),
+});
+
+const FOLDER = 'nominations/';
+const pathOf = ({ cells: { nomination, niche, tag } }: Pick<SheetNominee, 'cells'>): string =>
+  `nominations.${nomination}.categories.${niche}.companies.${tag}`;
+
+/** A table in the draft's files, with what it changed. */
+const withTable = async (files: Files, change: TableChange): Promise<Made> => {
+  const read = await readTable(change.content, change.name);
+  if ('problems' in read) {
+    const nothing = { header: [], sample: [], columns: [], rows: 0, added: 0, changed: 0, places: [], wanted: [] };
+    return { files, table: { ...nothing, problems: read.problems, applied: false } };
+  }
+  const { table } = read;
+  const columns = change.columns ?? guessColumns(table.header, table.rows);
+  const { edits, titles } = missingPlaces(table, columns, knownIn(files));
+  const placed = editEdition(files, edits).files;
+  const [, nomination, , category] = change.within?.split('.') ?? [];
+  const found = nomineesFrom(table, columns, knownIn(placed), { nomination, category });
+  const sources = [...placed].filter(([file]) => file.startsWith(FOLDER));
+  const merged = await mergeNominees(
+    new Map(sources.map(([file, content]) => [file.slice(FOLDER.length), content.toString()])),
+    found.rows,
+  );
+  const problems = [...found.problems, ...merged.problems];
+  const applied = change.apply && found.rows.length > 0;
+  const written = [...merged.files].map(([file, text]) => [`${FOLDER}${file}`, Buffer.from(text)] as const);
+  return {
+    files: applied ? new Map([...placed, ...written]) : files,
+    table: {
+      header: table.header,
+      sample: table.rows.slice(0, SAMPLE),
+      columns,
+      rows: table.rows.length,
+      added: found.rows.filter(({ isNew }) => isNew).length,
+      changed: found.rows.filter(({ isNew }) => !isNew).length,
+      places: titles,
+      wanted: found.rows.flatMap((row) => Object.values(row.wanted).map((file) => ({ nominee: pathOf(row), file }))),
+      problems,
+      applied,
+    },
+  };
+};
+
+/** A name that no other picture of the folder has. */
+const freeName = (files: Files, folder: string, file: string, body: Buffer): string => {
+  const [stem, extension] = [file.replace(/\.\w+$/, ''), file.replace(/^.*\./, '')];
+  for (let number = 1; ; number += 1) {
+    const name = number === 1 ? file : `${stem}-${number}.${extension}`;
+    const there = files.get(`${folder}/${name}`);
+    if (!there || there.equals(body)) return name;
+  }
+};
+
+/** A picture in the draft's files, as the nominee's. */
+const withPicture = async (files: Files, { nominee, use, content, name }: PictureChange): Promise<Made> => {
+  const prepared = await preparePicture(content, name, use);
+  if ('refused' in prepared) return { files, picture: { file: null, notes: [prepared.refused] } };
+  const { picture } = prepared;
+  const folder = use === 'logo' ? 'logos' : 'pictures';
+  const file = freeName(files, folder, picture.file, picture.body);
+  const field = `${nominee}.${use === 'logo' ? 'logo' : 'picture.file'}`;
+  const withFile = new Map([...files, [`${folder}/${file}`, picture.body]]);
+  // Whoever chooses a picture last has chosen it: the file of before is not compared.
+  const set = (before: FieldValue) => editEdition(withFile, [{ kind: 'set', field, before, after: file }]);
+  const first = set(null);
+  const [stood] = first.conflicts;
+  const { files: changed, conflicts } = stood ? set(stood.current) : first;
+  return conflicts.length > 0 ? { files, conflicts } : { files: changed, picture: { file, notes: picture.warnings } };
+};
+
+const make = async (files: Files, change: DraftChange): Promise<Made> => {
+  if (change.kind === 'table') return withTable(files, change);
+  if (change.kind === 'picture') return withPicture(files, change);
+  return editEdition(files, change.edits);
+};
+
+const isPicture = (file: string): boolean => /^(?:logos|pictures)\//.test(file);
+
+/**
+ * Changes the files of a draft, which may have problems before and after. Pictures that no nominee has any more are left out once
+ * there are no problems: a file that can't be read may name them.
+ */
+export const changeDraft = async (
+  files: Files,
+  change: DraftChange,
+  isDrawable: IsDrawable = () => true,
+): Promise<ChangedDraft> => {
+  const made = await make(files, change);
+  const read = recorded(filesOf(made.files));
+  const { problems, warnings } = await inspectEdition(read, { isDrawable });
+  const kept =
+    problems.length > 0
+      ? made.files
+      : new Map([...made.files].filter(([file]) => !isPicture(file) || read.contents.has(file)));
+  return { conflicts: [], ...made, files: kept, fields: readFields(kept), problems, warnings };
+};
+
+/** The files that a change has made or changed, and the names of those that are gone. */
+export const changedFiles = (before: Files, after: Files): { changed: Files; removed: string[] } => ({
+  changed: new Map([...after].filter(([file, content]) => !isDeepStrictEqual(before.get(file), content))),
+  removed: [...before.keys()].filter((file) => !after.has(file)),
+});
