@@ -4,6 +4,7 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import { nextRequestId } from './crypto/random.ts';
 import { registerAuditConsoleRoutes } from './features/audit/routes.ts';
 import { registerEditionConsoleRoutes } from './features/edition/console.routes.ts';
+import { registerEditorRoutes } from './features/edition/editor.routes.ts';
 import { registerExclusionConsoleRoutes } from './features/exclusions/console.routes.ts';
 import { registerMessagesConsoleRoutes } from './features/messages/routes.ts';
 import { registerPhasesConsoleRoutes } from './features/phases/console.routes.ts';
@@ -68,6 +69,7 @@ export const buildConsole = async (deps: ConsoleDeps, consoleDir: string | undef
   registerVotersConsoleRoutes(app, deps);
   registerReviewsConsoleRoutes(app, deps);
   registerEditionConsoleRoutes(app, deps);
+  registerEditorRoutes(app, deps);
   registerYearsConsoleRoutes(app, deps);
   registerPhasesConsoleRoutes(app, deps);
   registerTonightConsoleRoutes(app, deps);

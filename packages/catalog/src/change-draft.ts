@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type EditConflict, type EditionEdit, editEdition, type FieldValue, readFields } from './edit-edition.ts';
+import type { EditionEdit, FieldValue } from '@laurel/contracts/console/calls/editor';
+import { type EditConflict, editEdition, readFields } from './edit-edition.ts';
 import { filesOf, recorded } from './edition-files.ts';
+import { itemsIn, textIn, textsIn } from './field-values.ts';
 import { inspectEdition } from './load-edition.ts';
 import { mergeNominees } from './merge-nominees.ts';
 import type { CsvProblem } from './nominees-csv.ts';
@@ -69,7 +71,7 @@ export interface PictureOutcome {
 /** A draft after a change: its files, what they say, and what is wrong with them. */
 export interface ChangedDraft {
   readonly files: Files;
-  readonly fields: { readonly edition: FieldValue; readonly nominations: readonly FieldValue[] };
+  readonly fields: { readonly edition: FieldValue; readonly nominations: FieldValue[] };
   readonly problems: readonly Problem[];
   readonly warnings: readonly Problem[];
   readonly conflicts: readonly EditConflict[];
@@ -82,21 +84,9 @@ type Made = Pick<ChangedDraft, 'files'> & Partial<Pick<ChangedDraft, 'conflicts'
 /** The rows of a table that are shown before it is used. */
 const SAMPLE = 5;
 
-const isItem = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-const itemsIn = (value: unknown): Readonly<Record<string, unknown>>[] =>
-  Array.isArray(value) ? value.filter(isItem) : [];
-const textIn = (value: unknown): string => (typeof value === 'string' ? value : '');
-/** A text for all languages, or for each. */
-const textsIn = (value: unknown): Record<string, string> =>
-  isItem(value)
-    ? Object.fromEntries(Object.entries(value).map(([language, text]) => [language, textIn(text)]))
-    : { en: textIn(value) };
-
-/** The nominations, categories and nominees of files, valid or not. */
-export const knownIn = (files: Files): KnownNominees => ({
-  files: [...files.keys()],
-  nominations: itemsIn(readFields(files).nominations).map(({ tag, title, categories }) => ({
+/** The nominations, categories and nominees of a draft, valid or not. */
+export const nominationsIn = (nominations: readonly FieldValue[]): KnownNominees['nominations'] =>
+  itemsIn(nominations).map(({ tag, title, categories }) => ({
     tag: textIn(tag),
     title: textsIn(title),
     categories: itemsIn(categories).map((category) => ({
@@ -107,7 +97,11 @@ export const knownIn = (files: Files): KnownNominees => ({
         name: textsIn(company.name),
       })),
     })),
-  })),
+  }));
+
+const knownIn = (files: Files): KnownNominees => ({
+  files: [...files.keys()],
+  nominations: nominationsIn(readFields(files).nominations),
 });
 
 const FOLDER = 'nominations/';

@@ -1,32 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { EditionEdit, FieldValue } from '@laurel/contracts/console/calls/editor';
 import { LANGUAGES } from '@laurel/contracts/languages';
 import { Document, isMap, isScalar, isSeq, parseDocument, type YAMLSeq } from 'yaml';
 
-/** A value of a field, as YAML and JSON have it. Null: the field is missing. */
-export type FieldValue =
-  | string
-  | number
-  | boolean
-  | null
-  | readonly FieldValue[]
-  | { readonly [key: string]: FieldValue };
-type Item = { readonly [key: string]: FieldValue };
-
-/**
- * A change of a field, like `texts.hero.title.en` or `nominations.best-podcast.categories.news.companies.night-radio.desc.uk`, or of
- * the place of an item of a list: a nomination, a category or a nominee. Fields and items are named as in `compareEditions`.
- */
-export type EditionEdit =
-  /** Sets a field that still has the value of before. Null removes it. */
-  | { readonly kind: 'set'; readonly field: string; readonly before: FieldValue; readonly after: FieldValue }
-  /** Adds an item with a `tag` to a list at a place, 0 for the first. */
-  | { readonly kind: 'add'; readonly list: string; readonly item: Item; readonly at: number }
-  | { readonly kind: 'remove'; readonly item: string }
-  /** Moves an item to a place of a list: its own, or that of another category. */
-  | { readonly kind: 'move'; readonly item: string; readonly list: string; readonly at: number };
-
-/** An edit that was not made: somebody else changed the field, or added or removed the item, meanwhile. */
-export type EditConflict = { readonly edit: EditionEdit; readonly current: FieldValue };
+/** The index of an edit that was not made: somebody else changed the field, or added or removed the item, meanwhile. */
+export type EditConflict = { readonly edit: number; readonly current: FieldValue };
 
 const EDITION = 'edition.yaml';
 const NOMINATIONS = 'nominations';
@@ -212,7 +190,12 @@ const apply = (documents: Documents, edit: EditionEdit): FieldValue | undefined 
   return undefined;
 };
 
-const add = (documents: Documents, list: string, item: Item, at: number): FieldValue | undefined => {
+const add = (
+  documents: Documents,
+  list: string,
+  item: Readonly<Record<string, FieldValue>>,
+  at: number,
+): FieldValue | undefined => {
   const tag = String(item.tag);
   if (list === NOMINATIONS) {
     const before = documents.nominations();
@@ -250,17 +233,15 @@ export const editEdition = (
   edits: readonly EditionEdit[],
 ): { files: ReadonlyMap<string, Buffer>; conflicts: readonly EditConflict[] } => {
   const documents = openDocuments(files);
-  const conflicts = edits.flatMap((edit): EditConflict[] => {
+  const conflicts = edits.flatMap((edit, index): EditConflict[] => {
     const current = apply(documents, edit);
-    return current === undefined ? [] : [{ edit, current }];
+    return current === undefined ? [] : [{ edit: index, current }];
   });
   return { files: documents.written(), conflicts };
 };
 
 /** What the files of an edition say, valid or not: the content of edition.yaml, and the nominations in their order. */
-export const readFields = (
-  files: ReadonlyMap<string, Buffer>,
-): { edition: FieldValue; nominations: readonly FieldValue[] } => {
+export const readFields = (files: ReadonlyMap<string, Buffer>): { edition: FieldValue; nominations: FieldValue[] } => {
   const documents = openDocuments(files);
   const fieldsOf = (file: string): FieldValue => {
     const document = documents.open(file);

@@ -1,4 +1,4 @@
-import { readHere } from '@laurel/api/adapters/edition-reader/read';
+import { draftsHere, readHere } from '@laurel/api/adapters/edition-reader/read';
 import type { Clock } from '@laurel/api/clock';
 import { buildConsole } from '@laurel/api/console';
 import { entranceKey } from '@laurel/api/features/team/policy';
@@ -48,7 +48,7 @@ export const startTestConsole = async (
     databaseUrl: api.consoleUrl,
     consoleUrl: CONSOLE_URL,
     databaseWaitMs: DATABASE_WAIT_MS,
-    reader: { read: readHere },
+    reader: { read: readHere, ...draftsHere },
   });
   const app = await buildConsole(deps, undefined);
   await app.ready();

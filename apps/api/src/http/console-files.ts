@@ -9,6 +9,8 @@ import type { TeamMember } from './console-gate.ts';
 
 type Upload = ConsoleCall & { method: 'POST'; upload: NonNullable<ConsoleCall['upload']> };
 type File = { content: Buffer; type: string };
+type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
+type Asked<C extends ConsoleCall> = { params: Parsed<C['params']>; query: Parsed<C['query']> };
 
 /**
  * Serves a call whose body is a file, which is read into memory. Another content type is refused before the body is
@@ -18,7 +20,7 @@ type File = { content: Buffer; type: string };
 export const serveUpload = <const C extends Upload>(
   app: FastifyInstance,
   call: C,
-  handler: (file: File, person: TeamMember) => Promise<z.output<C['reply']['schema']>>,
+  handler: (file: File, person: TeamMember, input: Asked<C>) => Promise<z.output<C['reply']['schema']>>,
 ): void => {
   const inTurn = createPool({ atOnce: 1, maxWaiting: 20 });
   // The parsers of this route are its own: no other call accepts a file.
@@ -36,11 +38,11 @@ export const serveUpload = <const C extends Upload>(
       { parseAs: 'buffer', bodyLimit: call.upload.maxBytes },
       (_request, body, parsed) => parsed(null, body),
     );
-    serveConsoleCall(files, call, async (_input, person, request) => {
+    serveConsoleCall(files, call, async ({ params, query }, person, request) => {
       const content = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
       const [type = ''] = (request.headers['content-type'] ?? '').split(';');
       // The audience of an upload is an action, so there is a person.
-      return handler({ content, type: type.trim().toLowerCase() }, person as TeamMember);
+      return handler({ content, type: type.trim().toLowerCase() }, person as TeamMember, { params, query });
     });
     done();
   });
@@ -55,14 +57,12 @@ export const sendFile = (reply: FastifyReply, { name, type }: { name: string; ty
     .send(content);
 
 type Download = ConsoleCall & { method: 'GET'; download: string };
-type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
-type Asked<C extends ConsoleCall> = { params: Parsed<C['params']>; query: Parsed<C['query']> };
 
-/** Serves a call whose answer is a file, as an attachment. */
+/** Serves a call whose answer is a file, as an attachment: of the call's content type, or of one that the handler names. */
 export const serveDownload = <const C extends Download>(
   app: FastifyInstance,
   call: C,
-  handler: (input: Asked<C>, person: TeamMember) => Promise<{ name: string; content: Buffer }>,
+  handler: (input: Asked<C>, person: TeamMember) => Promise<{ name: string; type?: string; content: Buffer }>,
 ): void => {
   app.route({
     ...routeOf(call),
@@ -74,11 +74,12 @@ export const serveDownload = <const C extends Download>(
       response: failuresByStatus(call),
     },
     handler: async (request, reply) => {
-      const { name, content } = await handler(
-        { params: request.params, query: request.query } as Asked<C>,
-        request.teamMember as TeamMember,
-      );
-      return sendFile(reply, { name, type: call.download }, content);
+      const {
+        name,
+        type = call.download,
+        content,
+      } = await handler({ params: request.params, query: request.query } as Asked<C>, request.teamMember as TeamMember);
+      return sendFile(reply, { name, type }, content);
     },
   });
 };

@@ -1,7 +1,7 @@
 import { DEFAULT_LANGUAGE } from '@laurel/contracts/languages';
 import { createDatabase, createLongPool } from '@laurel/database/client';
 import type { FastifyRequest } from 'fastify';
-import type { EditionReader } from '../adapters/edition-reader/port.ts';
+import type { DraftReader, EditionReader } from '../adapters/edition-reader/port.ts';
 import { createEditionReader } from '../adapters/edition-reader/reader.ts';
 import type { Deps } from '../deps.ts';
 import { createEntrance } from '../features/team/entrance.service.ts';
@@ -36,7 +36,7 @@ type Options = {
   /** How long a connection to the database and a statement may take, milliseconds. Tests need longer on a busy machine. */
   databaseWaitMs?: number;
   /** Reads uploads; by default in a process of its own. Tests of other things save the start of that process. */
-  reader?: EditionReader;
+  reader?: EditionReader & DraftReader;
 };
 
 /** Wires the console: its own database role and connections, and a service for each of its screens. */

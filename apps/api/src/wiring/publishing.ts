@@ -1,8 +1,9 @@
 import type { Db } from '@laurel/database/client';
 import { readEdition, readVersion } from '@laurel/database/editions';
 import type pg from 'pg';
-import type { EditionReader } from '../adapters/edition-reader/port.ts';
+import type { DraftReader, EditionReader } from '../adapters/edition-reader/port.ts';
 import type { Deps } from '../deps.ts';
+import { createEditor } from '../features/edition/editor.service.ts';
 import { createPublishing } from '../features/edition/publishing.service.ts';
 import { effectiveTimes } from '../features/phases/policy.ts';
 import { readMoved } from '../features/phases/store.ts';
@@ -14,7 +15,7 @@ type Options = {
   /** The connections of the console's role. */
   db: Db;
   pool: pg.Pool;
-  reader: EditionReader;
+  reader: EditionReader & DraftReader;
 };
 
 /** Wires the console's screens of the edition and of the phases. */
@@ -34,6 +35,7 @@ export const wirePublishing = ({ deps, db, pool, reader }: Options) => {
   });
   return {
     publishing,
+    editor: createEditor({ pool, reader, now: () => clock.now() }),
     years: createYears({
       pool,
       now: () => clock.now(),

@@ -1,5 +1,5 @@
+import type { EditionEdit } from '@laurel/contracts/console/calls/editor';
 import { LANGUAGES } from '@laurel/contracts/languages';
-import type { EditionEdit } from '../edit-edition.ts';
 import type { ColumnMapping } from './guess-columns.ts';
 import { latinWords, nameKey } from './latin.ts';
 import { firstFree, type KnownNominees, keysOf, type Texts } from './nominee-tags.ts';

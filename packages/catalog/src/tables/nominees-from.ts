@@ -91,6 +91,9 @@ const picturesIn = (cell: CellOf, stored: Stored): { files: Wanted; wanted: Want
   };
 };
 
+/** A description that stays as it is, or that somebody writes later. */
+const LATER: Texts = Object.fromEntries(LANGUAGES.map((language) => [language, '-']));
+
 /** Faults of a row as it will be: a picture that is added later, and a text that stays as it is, count as given. */
 const faultsOf = (line: number, cells: Cells, names: Texts, desc: Texts, wanted: Wanted): Fault[] => {
   const alt =
@@ -163,8 +166,7 @@ export const nomineesFrom = (
       ...files,
       ...(files.picture === undefined ? {} : textCells('picture_alt', names, () => true)),
     };
-    const kept = isNew ? '' : '-';
-    faults.push(...faultsOf(line, cells, names, desc ?? { en: kept, uk: kept }, wanted));
+    faults.push(...faultsOf(line, cells, names, desc ?? LATER, wanted));
     return faults.length > 0 ? faults : { line, cells, names, isNew, wanted };
   };
 

@@ -1,7 +1,9 @@
 import { buffer } from 'node:stream/consumers';
+import type { FieldValue } from '@laurel/contracts/console/calls/editor';
 import { csvLine } from '@laurel/contracts/csv';
-import type { Language } from '@laurel/contracts/languages';
+import { LANGUAGES, type Language } from '@laurel/contracts/languages';
 import yazl from 'yazl';
+import { isItem, itemsIn, textIn, textsIn } from '../field-values.ts';
 import { columnLetters } from './cell-value.ts';
 import type { KnownNominees } from './nominee-tags.ts';
 
@@ -72,15 +74,54 @@ export const writeWorkbook = async (rows: Rows): Promise<Buffer> => {
   return buffer(zip.outputStream);
 };
 
+export type TableFormat = 'xlsx' | 'csv';
+
+const tableOf = async (format: TableFormat, rows: Rows): Promise<Buffer> =>
+  format === 'xlsx' ? writeWorkbook(rows) : Buffer.from(`\uFEFF${rows.map(csvLine).join('')}`);
+
 /** A table to fill in: a row for each category, with its titles. @returns a workbook, or CSV for any other program */
 export const nomineeTemplate = async (
-  kind: 'xlsx' | 'csv',
+  format: TableFormat,
   language: Language,
   { nominations }: Pick<KnownNominees, 'nominations'>,
 ): Promise<Buffer> => {
   const places = nominations.flatMap(({ title, categories }) =>
     categories.map(({ name }) => [title[language] ?? '', name[language] ?? '']),
   );
-  const rows = [HEADERS[language], ...places];
-  return kind === 'xlsx' ? writeWorkbook(rows) : Buffer.from(`\uFEFF${rows.map(csvLine).join('')}`);
+  return tableOf(format, [HEADERS[language], ...places]);
+};
+
+/** The headers of names that differ by language, in place of the one for all. */
+const NAME_HEADERS: Readonly<Record<Language, readonly string[]>> = {
+  en: ['Name (English)', 'Name (Ukrainian)'],
+  uk: ['Назва (англ.)', 'Назва (укр.)'],
+};
+
+/** The nominees of a draft, valid or not, as a table that can be read again: its columns are those of the template. */
+export const nomineeTable = (
+  format: TableFormat,
+  language: Language,
+  nominations: readonly FieldValue[],
+): Promise<Buffer> => {
+  const [nomination = '', category = '', name = '', ...others] = HEADERS[language];
+  const rows = itemsIn(nominations).flatMap(({ title, categories }) =>
+    itemsIn(categories).flatMap((each) =>
+      itemsIn(each.companies).map((company) => ({
+        place: [textsIn(title)[language] ?? '', textsIn(each.name)[language] ?? ''],
+        names: textsIn(company.name),
+        company,
+      })),
+    ),
+  );
+  const isTranslated = rows.some(({ names }) => new Set(LANGUAGES.map((each) => names[each])).size > 1);
+  return tableOf(format, [
+    [nomination, category, ...(isTranslated ? NAME_HEADERS[language] : [name]), ...others],
+    ...rows.map(({ place, names, company }) => {
+      const desc = textsIn(company.desc);
+      const picture = isItem(company.picture) ? company.picture.file : '';
+      const own = isTranslated ? LANGUAGES.map((each) => names[each] ?? '') : [names.en ?? ''];
+      const rest = [company.link, company.logo, picture, company.video].map(textIn);
+      return [...place, ...own, ...LANGUAGES.map((each) => desc[each] ?? ''), ...rest];
+    }),
+  ]);
 };

@@ -3,7 +3,7 @@ import { ArchiveError } from '@laurel/catalog/edition-archive';
 import { matchPictures } from '@laurel/catalog/pictures/match-pictures';
 import { readUpload } from '@laurel/catalog/read-upload';
 import { isDrawable } from '../link-card/font-files.ts';
-import type { DraftJob, EditionReader } from './port.ts';
+import type { DraftReader, EditionReader } from './port.ts';
 
 /** Reads an upload in the process that calls it. A server calls it in a process of its own: see reader.ts. */
 export const readHere: EditionReader['read'] = async (upload) => {
@@ -15,8 +15,8 @@ export const readHere: EditionReader['read'] = async (upload) => {
   }
 };
 
-/** Reads or changes a draft in the process that calls it. */
-export const readDraftHere = async (job: DraftJob) =>
-  job.kind === 'match'
-    ? { matched: matchPictures(job.names, job.owners) }
-    : { draft: await changeDraft(job.files, job.change, isDrawable) };
+/** Reads and changes drafts in the process that calls it. */
+export const draftsHere: DraftReader = {
+  changeDraft: async (files, change) => ({ draft: await changeDraft(files, change, isDrawable) }),
+  matchPictures: async (names, owners) => ({ matched: matchPictures(names, owners) }),
+};

@@ -1,11 +1,13 @@
 // The program of a process that reads one upload, or reads or changes one draft, and ends. reader.ts starts it and sends it the file.
 import { writeFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
-import { readDraftHere, readHere } from './read.ts';
+import { draftsHere, readHere } from './read.ts';
 import type { ReaderAnswer, ReaderJob } from './reader.ts';
 
-const read = (job: ReaderJob): Promise<ReaderAnswer> =>
-  job.kind === 'draft' || job.kind === 'match' ? readDraftHere(job) : readHere(job);
+const read = (job: ReaderJob): Promise<ReaderAnswer> => {
+  if (job.kind === 'draft') return draftsHere.changeDraft(job.files, job.change);
+  return job.kind === 'match' ? draftsHere.matchPictures(job.names, job.owners) : readHere(job);
+};
 
 const answerTo = async (job: ReaderJob): Promise<ReaderAnswer> => {
   try {

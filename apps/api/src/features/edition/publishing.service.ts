@@ -60,6 +60,7 @@ const AT_ONCE = { atOnce: 1, maxWaiting: 20 };
 type Read = {
   /** Undefined if there are problems. */
   wanted: WantedEdition | undefined;
+  files: ReadonlyMap<string, Buffer>;
   problems: readonly EditionProblem[];
   warnings: readonly EditionProblem[];
   /** The version that an uploaded folder names. */
@@ -76,9 +77,9 @@ export const createPublishing = (deps: Deps): Publishing => {
     const outcome = await deps.reader.read(upload);
     if ('refused' in outcome) throw refusalOf(outcome.refused);
     const { edition, files, problems, warnings, version, leftOut = [] } = outcome.read;
-    return { wanted: edition && asImport(edition, files), problems, warnings, version, leftOut };
+    return { wanted: edition && asImport(edition, files), files, problems, warnings, version, leftOut };
   };
-  /** What was read last: a draft is looked at, proposed and published in turn. Stored files never change. */
+  /** What was read last: a draft is looked at, proposed and published in turn. The files of a revision never change. */
   let last: { name: string; read: Read } | undefined;
   /** Reads stored files, which this release may refuse: it may be newer than they are and have other rules. */
   const readStored = async (name: string, files: ReadonlyMap<string, Buffer>): Promise<Read> => {
@@ -123,12 +124,12 @@ export const createPublishing = (deps: Deps): Publishing => {
   };
 
   const viewDraft = async (id: number): Promise<DraftView> => {
-    const { files, problems, leftOut, proposal, ...row } = await findDraft(id);
+    const { files, problems, leftOut, proposal, revision, ...row } = await findDraft(id);
     const unused = leftOut.map((name) => ofFile(name, violation('leftOut')));
     if (problems.length > 0) {
       return { ...row, outdated: false, problems, warnings: unused, difference: null, older: null, proposal: null };
     }
-    const { wanted, problems: found, warnings } = await readStored(`draft ${id}`, files);
+    const { wanted, problems: found, warnings } = await readStored(`draft ${id}.${revision}`, files);
     const difference = wanted ? await differenceOf(wanted) : null;
     const { live = null, guarded: changes = [] } = difference ?? {};
     const seen = { live: live ?? 0, digest: wanted?.digest ?? '', changes };
@@ -141,19 +142,18 @@ export const createPublishing = (deps: Deps): Publishing => {
 
   /** Stores files that were read as a draft. */
   const keep = async (found: Read, more: { source: DraftSource; basedOn: number | null; actor: string }) => {
-    const files = found.wanted?.files ?? new Map<string, Buffer>();
-    const { problems, leftOut } = found;
+    const { files, problems, leftOut } = found;
     const id = await saveDraft(pool, { ...more, files, problems, leftOut, now: deps.now() });
-    last = { name: `draft ${id}`, read: found };
+    last = { name: `draft ${id}.1`, read: found };
     return viewDraft(id);
   };
 
   /** The edition of a draft that can be published by an order. */
   const publishable = async (id: number, { expected }: PublishOrder): Promise<WantedEdition> => {
-    const { files, problems, ...row } = await findDraft(id);
+    const { files, problems, revision, ...row } = await findDraft(id);
     if (problems.length > 0) throw new AppError('console.draft_problems');
     if (row.publishedAs !== null || isOutdated(row, expected)) throw new AppError('console.changed');
-    return valid(`draft ${id}`, files);
+    return valid(`draft ${id}.${revision}`, files);
   };
 
   const attempt = (

@@ -34,6 +34,9 @@ export type DraftSource = 'zip' | 'csv';
 /** A draft without its files and problems. */
 export type DraftRow = {
   id: number;
+  name: string | null;
+  /** Whether it has files to edit. */
+  editable: boolean;
   source: DraftSource;
   basedOn: number | null;
   uploadedAt: Date;
@@ -44,6 +47,8 @@ export type DraftRow = {
   proposal: Proposal | null;
 };
 export type StoredDraft = DraftRow & {
+  /** Grows with each edit. */
+  revision: number;
   problems: EditionProblem[];
   /** The names of uploaded files that the edition does not use. */
   leftOut: string[];
@@ -52,7 +57,7 @@ export type StoredDraft = DraftRow & {
   sameAs: number | null;
 };
 
-const DRAFT = `id, source, based_on AS "basedOn", uploaded_at AS "uploadedAt", uploaded_by AS "uploadedBy",
+const DRAFT = `id, name, manifest <> '{}' AS editable, source, based_on AS "basedOn", uploaded_at AS "uploadedAt", uploaded_by AS "uploadedBy",
   jsonb_array_length(problems) AS "problemsTotal", published_as AS "publishedAs",
   CASE WHEN proposed_at IS NOT NULL THEN
     proposal || jsonb_build_object('at', proposed_at, 'by', proposed_by, 'reason', proposed_reason) END AS proposal`;
@@ -63,7 +68,7 @@ export const readDrafts = async (pool: pg.Pool): Promise<DraftRow[]> =>
 
 export const readDraft = async (pool: pg.Pool, id: number): Promise<StoredDraft | undefined> => {
   const { rows } = await pool.query<Omit<StoredDraft, 'files'> & { files: Record<string, string> }>(
-    `SELECT ${DRAFT}, problems, left_out AS "leftOut", edition_contents(manifest) AS files,
+    `SELECT ${DRAFT}, revision, problems, left_out AS "leftOut", edition_contents(manifest) AS files,
             (SELECT max(same.id) FROM edition_drafts same
               WHERE same.id < d.id AND same.published_as IS NULL AND same.manifest = d.manifest AND d.problems = '[]') AS "sameAs"
        FROM edition_drafts d WHERE id = $1`,
@@ -131,7 +136,7 @@ export const countProposed = async (pool: pg.Pool, actor: string, validSince: Da
 export type NewDraft = {
   source: DraftSource;
   basedOn: number | null;
-  /** Empty if the draft has problems. */
+  /** Empty if an upload could not be unpacked. */
   files: ReadonlyMap<string, Buffer>;
   problems: readonly EditionProblem[];
   leftOut: readonly string[];
@@ -141,6 +146,8 @@ export type NewDraft = {
 
 /** Problems contain keys as they were uploaded. PostgreSQL can't store a NUL or a lone surrogate. */
 const storable = (text: string): string => text.toWellFormed().replaceAll('\0', '\uFFFD');
+export const storableJson = (problems: readonly EditionProblem[]): string =>
+  JSON.stringify(problems, (_name, value: unknown) => (typeof value === 'string' ? storable(value) : value));
 
 /** Stores an upload, with its entry in the audit log. @returns its id */
 export const saveDraft = async (pool: pg.Pool, draft: NewDraft): Promise<number> => {
@@ -148,7 +155,7 @@ export const saveDraft = async (pool: pg.Pool, draft: NewDraft): Promise<number>
     draft.source,
     draft.basedOn,
     inBase64(draft.files),
-    JSON.stringify(draft.problems, (_name, value: unknown) => (typeof value === 'string' ? storable(value) : value)),
+    storableJson(draft.problems),
     draft.actor,
     draft.now,
     JSON.stringify(draft.leftOut.map(storable)),

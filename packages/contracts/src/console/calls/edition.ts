@@ -87,6 +87,9 @@ export type EditionProblem = z.output<typeof problemSchema>;
 export const DRAFT_SOURCES = ['zip', 'csv'] as const;
 const draftSummary = z.object({
   id: z.number().int(),
+  name: z.string().nullable().default(null),
+  /** Whether it can be edited in the console: an upload that could not be read has nothing to edit. */
+  editable: z.boolean().default(false),
   source: z.enum(DRAFT_SOURCES),
   uploadedAt: time,
   uploadedBy: z.string(),

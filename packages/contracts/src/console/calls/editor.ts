@@ -48,19 +48,25 @@ const field = z
   .string()
   .max(500)
   .regex(/^[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*$/);
+const value = z.json();
+/** A value of a field, as YAML and JSON have it. Null: the field is missing. */
+export type FieldValue = z.output<typeof value>;
 const place = z.number().int().min(0).max(10_000);
 
 /**
- * A change of a field, or of the place of a nomination, a category or a nominee, as `editEdition` of the catalog makes it. `set`
- * changes a field that still has the value `before`; null is a field that is missing. Fields are named by tags.
+ * A change of a field, or of the place of an item of a list: a nomination, a category or a nominee. Fields and items are named by
+ * tags, as in `compareEditions` of the catalog.
  */
 export const editSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('set'), field, before: z.json(), after: z.json() }),
-  z.object({ kind: z.literal('add'), list: field, item: z.record(z.string(), z.json()), at: place }),
+  /** Sets a field that still has the value of before. */
+  z.object({ kind: z.literal('set'), field, before: value, after: value }),
+  /** Adds an item with a `tag` to a list at a place, 0 for the first. */
+  z.object({ kind: z.literal('add'), list: field, item: z.record(z.string(), value), at: place }),
   z.object({ kind: z.literal('remove'), item: field }),
+  /** Moves an item to a place of a list: its own, or that of another category. */
   z.object({ kind: z.literal('move'), item: field, list: field, at: place }),
 ]);
-export type DraftEdit = z.output<typeof editSchema>;
+export type EditionEdit = z.output<typeof editSchema>;
 
 /** Somebody who has edited the draft in the last minute, and the field in which they are. */
 const editor = z.object({ name: z.string(), field: z.string().nullable(), own: z.boolean() });
@@ -78,9 +84,9 @@ export const draftFieldsSchema = z.object({
   name: z.string().nullable(),
   publishedAs: z.number().int().nullable(),
   /** The content of edition.yaml. Null if it can't be read. */
-  edition: z.json(),
+  edition: value,
   /** The nominations in their order, as their files have them. */
-  nominations: z.array(z.json()),
+  nominations: z.array(value),
   problems: z.array(problemSchema),
   problemsTotal: z.number().int(),
   warnings: z.array(problemSchema),
@@ -119,7 +125,7 @@ export const editDraft = {
       z.object({
         ...state,
         /** The edits that were not made, because somebody else changed the field meanwhile, with what is there now. */
-        conflicts: z.array(z.object({ edit: z.number().int(), current: z.json() })),
+        conflicts: z.array(z.object({ edit: z.number().int(), current: value })),
       }),
     ),
   },
@@ -202,7 +208,12 @@ export const uploadTable = {
     /** The name of the file. */
     name: z.string().min(1).max(255),
     /** The field of each column, separated by commas, an empty one for a column that is left out. Without it, they are guessed. */
-    columns: z.string().max(2000).optional(),
+    columns: z
+      .string()
+      .max(2000)
+      .transform((text) => text.split(','))
+      .pipe(z.array(z.enum(['', ...TABLE_FIELDS])))
+      .optional(),
     /** A nomination or a category, for rows that name none, like `nominations.best-podcast.categories.news`. */
     within: field.optional(),
     apply: z.stringbool().default(false),
