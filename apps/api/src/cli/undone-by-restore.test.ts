@@ -10,6 +10,8 @@ const NOT_REPEATED = [
   'audit.export',
   'backup.drill',
   'edition.delete-draft',
+  'edition.edit',
+  'edition.name-draft',
   'edition.propose',
   'edition.switch',
   'edition.upload',
