@@ -1,3 +1,4 @@
+// cspell:ignore naikrashchyi romashka novyi
 import { describe, expect, it } from 'vitest';
 import { changeDraft, changedFiles, type DraftChange, type PictureChange, type TableChange } from './change-draft.ts';
 import { demoEditionDir } from './demo-edition.ts';

@@ -165,7 +165,7 @@ const withPicture = async (files: Files, { nominee, use, content, name }: Pictur
   const file = freeName(files, folder, picture.file, picture.body);
   const field = `${nominee}.${use === 'logo' ? 'logo' : 'picture.file'}`;
   const withFile = new Map([...files, [`${folder}/${file}`, picture.body]]);
-  // Whoever chooses a picture last has chosen it: the file of before is not compared.
+  // The last picture that somebody chooses stays: the file of before is not compared.
   const set = (before: FieldValue) => editEdition(withFile, [{ kind: 'set', field, before, after: file }]);
   const first = set(null);
   const [stood] = first.conflicts;

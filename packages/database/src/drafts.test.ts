@@ -49,7 +49,7 @@ const count = async (sql: string): Promise<number> =>
   Number((await owner.query(`SELECT count(*) AS n FROM ${sql}`)).rows[0].n);
 
 // This test fails if the revision is not compared in the statement that writes.
-it('an edit of a draft is stored once for each revision, whoever comes at the same moment', async () => {
+it('an edit of a draft is stored once for each revision, also of several people at the same moment', async () => {
   const answers = await Promise.all(Array.from({ length: 8 }, (_, n) => edit(1, `text ${n}`, `person ${n}`)));
   expect(answers.filter((revision) => revision !== null)).toEqual([2]);
   const winner = answers.indexOf(2);

@@ -69,7 +69,13 @@ export const registerEditorRoutes = (app: FastifyInstance, { editor }: { editor:
   });
   serveUpload(app, calls.uploadTable, async ({ content }, { actor }, { params, query }) => {
     const { name, within, apply } = query;
-    const change = { content, name, within, apply, columns: query.columns?.map((field) => field || undefined) };
+    const change = {
+      content,
+      name,
+      within,
+      apply: apply === 'true',
+      columns: query.columns?.map((field) => field || undefined),
+    };
     const { table, ...state } = await editor.useTable(params.id, change, { actor, field: null });
     return ok({
       ...stateTo(state, actor),

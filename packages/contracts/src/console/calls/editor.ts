@@ -216,7 +216,7 @@ export const uploadTable = {
       .optional(),
     /** A nomination or a category, for rows that name none, like `nominations.best-podcast.categories.news`. */
     within: field.optional(),
-    apply: z.stringbool().default(false),
+    apply: z.enum(['true', 'false']).default('false'),
   }),
   upload: { types: TABLE_TYPES, maxBytes: UPLOAD_MAX_BYTES },
   reply: {
