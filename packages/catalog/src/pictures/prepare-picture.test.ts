@@ -96,10 +96,10 @@ describe('a picture', () => {
 
   it('is accepted by the check of editions, however it was named, and keeps its name in Latin letters', async () => {
     const picture = await prepared(plain(300, 200).jpeg().toBuffer(), 'C:\\Лого «Ромашка» (2).PNG');
-    expect(picture).toMatchObject({ file: 'loho-romashka-2.webp', contentType: 'image/webp' });
+    expect(picture).toMatchObject({ file: 'loho-romashka-2.png', contentType: 'image/png' });
     const files = filesOf(new Map([[`logos/${picture.file}`, picture.body]]));
-    expect(await readImage(files, 'logos', picture.file)).toMatchObject({ contentType: 'image/webp' });
-    expect((await prepared(png(), '東京.png')).file).toBe('picture.webp');
+    expect(await readImage(files, 'logos', picture.file)).toMatchObject({ contentType: 'image/png' });
+    expect((await prepared(png(), '東京.png')).file).toBe('picture.png');
   });
 
   it('gives the same bytes each time', async () => {
@@ -160,7 +160,7 @@ describe('a picture', () => {
     const file = join(directory, 'secret.png');
     await writeFile(file, await png());
     const { body } = await prepared(svg(`<image width="200" height="100" href="${pathToFileURL(file)}"/>`));
-    expect((await sharp(body).stats()).channels.map(({ max }) => max)).toEqual([0, 0, 0, 0]);
+    expect((await sharp(body).stats()).channels.at(-1)?.max).toBe(0);
   });
 });
 

@@ -1,5 +1,5 @@
 import { UPLOAD_MAX_BYTES } from '@laurel/contracts/console/calls/edition';
-import type { Sharp, WebpOptions } from 'sharp';
+import type { Sharp } from 'sharp';
 import { withMajorBrand } from '../check-bitmap.ts';
 import { type Violation, violation } from '../problem.ts';
 import { latinWords } from '../tables/latin.ts';
@@ -14,7 +14,7 @@ export interface PreparedPicture {
   /** Its name in `logos/` or `pictures/`. */
   readonly file: string;
   readonly body: Buffer;
-  readonly contentType: 'image/webp' | 'image/svg+xml';
+  readonly contentType: 'image/png' | 'image/webp' | 'image/svg+xml';
   /** In pixels; undefined for an SVG, which scales. */
   readonly size: { readonly width: number; readonly height: number } | undefined;
   /** What a person should look at. */
@@ -29,21 +29,27 @@ type Settings = {
   readonly height: number;
   /** A longer side under this looks blurred. */
   readonly sharpFrom: number;
-  /** The qualities that are tried until it has at most `bytes`: every process keeps all pictures in memory. */
+  /** The qualities, or numbers of colours, that are tried until it has at most `bytes`: every process keeps all pictures in memory. */
   readonly qualities: readonly number[];
   readonly bytes: number;
-  readonly options: WebpOptions;
+  /** How it is encoded. */
+  readonly format: 'png' | 'webp';
+  encode(picture: Sharp, quality: number): Sharp;
 };
 
-/** The page shows logos with at most 112 pixels a side, on screens of up to three pixels each, and pictures with 1200 × 675. */
+/**
+ * The page shows logos with at most 112 pixels a side, on screens of up to three pixels each, and pictures with 1200 × 675. Logos are
+ * PNG with a palette, which share images can draw, too.
+ */
 const SETTINGS: Readonly<Record<PictureUse, Settings>> = {
   logo: {
     width: 336,
     height: 336,
     sharpFrom: 112,
-    qualities: [90, 75, 60],
+    qualities: [256, 64, 16],
     bytes: 48 * 1024,
-    options: { alphaQuality: 100, smartSubsample: true },
+    format: 'png',
+    encode: (picture, colours) => picture.png({ palette: true, colours, effort: 7 }),
   },
   picture: {
     width: 1200,
@@ -51,7 +57,8 @@ const SETTINGS: Readonly<Record<PictureUse, Settings>> = {
     sharpFrom: 600,
     qualities: [80, 65, 50],
     bytes: 150 * 1024,
-    options: { alphaQuality: 90 },
+    format: 'webp',
+    encode: (picture, quality) => picture.webp({ alphaQuality: 90, quality, effort: 4 }),
   },
 };
 
@@ -88,7 +95,7 @@ const headerOf = async (bytes: Buffer, options: { density?: number } = {}) => {
 };
 
 /** Scales and encodes. The same picture gives the same bytes; no metadata is kept, and colours are sRGB. */
-const encode = async (picture: Sharp, { width, height, qualities, bytes, options }: Settings) => {
+const compress = async (picture: Sharp, { width, height, qualities, bytes, encode }: Settings) => {
   // Pixels, so that another quality needs no second decoding.
   const { data, info } = await picture
     .resize({ width, height, fit: 'inside', withoutEnlargement: true })
@@ -99,9 +106,7 @@ const encode = async (picture: Sharp, { width, height, qualities, bytes, options
   const sharp = await load();
   const raw = { width: info.width, height: info.height, channels: info.channels };
   for (const [index, quality] of qualities.entries()) {
-    const body = await sharp(data, { raw })
-      .webp({ ...options, quality, effort: 4 })
-      .toBuffer();
+    const body = await encode(sharp(data, { raw }), quality).toBuffer();
     if (body.length <= bytes || index === qualities.length - 1)
       return { body, size: { width: info.width, height: info.height } };
   }
@@ -142,14 +147,16 @@ const prepare = async (bytes: Buffer, name: string, use: PictureUse): Promise<Pr
   if (bytes.length === 0) refuse(violation('emptyFile'));
   if (bytes.length > UPLOAD_MAX_BYTES) refuse(violation('large', { size: `${UPLOAD_MAX_BYTES / 1024 / 1024} MB` }));
   const settings = SETTINGS[use];
+  const { format } = settings;
+  const encoded = { file: fileName(name, format), contentType: `image/${format}` } as const;
   const found = kindOf(bytes, name);
   if (found.kind === 'heic') return refuse(violation('heic'));
   if (found.kind === 'other') return refuse(violation('pictureKind', { kind: found.name }));
   if (found.kind === 'bitmap') {
     const { picture, warnings } = await decodeBitmap(bytes, found.format);
-    const { body, size } = await encode(picture, settings);
+    const { body, size } = await compress(picture, settings);
     if (Math.max(size.width, size.height) < settings.sharpFrom) warnings.push(violation('blurred', size));
-    return { file: fileName(name, 'webp'), body, contentType: 'image/webp', size, warnings };
+    return { ...encoded, body, size, warnings };
   }
   const svgUse = useOfSvg(found.text);
   if (typeof svgUse === 'object') return refuse(svgUse.refused);
@@ -157,13 +164,13 @@ const prepare = async (bytes: Buffer, name: string, use: PictureUse): Promise<Pr
     const body = Buffer.from(found.text);
     return { file: fileName(name, 'svg'), body, contentType: 'image/svg+xml', size: undefined, warnings: [] };
   }
-  const drawn = await encode(await drawSvg(found.text, settings), settings);
-  return { file: fileName(name, 'webp'), ...drawn, contentType: 'image/webp', warnings: [violation('redrawn')] };
+  const drawn = await compress(await drawSvg(found.text, settings), settings);
+  return { ...encoded, ...drawn, warnings: [violation('redrawn')] };
 };
 
 /**
  * Makes a picture of what people have: PNG, JPEG, WebP, AVIF, GIF or SVG, known by its content. A bitmap is turned upright, freed of
- * metadata, converted to sRGB, scaled down to what the page shows, and encoded as WebP. Call it in a process of its own.
+ * metadata, converted to sRGB, scaled down to what the page shows, and encoded anew. Call it in a process of its own.
  */
 export const preparePicture = async (bytes: Buffer, name: string, use: PictureUse): Promise<Preparation> => {
   try {

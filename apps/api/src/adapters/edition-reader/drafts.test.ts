@@ -33,7 +33,7 @@ it('prepares a picture', async () => {
   const answer = await createEditionReader().changeDraft(files, {
     ...{ kind: 'picture', nominee: NOMINEE, use: 'logo', content, name: 'Лого.svg' },
   });
-  expect(answer).toMatchObject({ draft: { picture: { file: 'loho.webp' }, problems: [] } });
+  expect(answer).toMatchObject({ draft: { picture: { file: 'loho.png' }, problems: [] } });
 });
 
 it('refuses a spreadsheet that takes too much memory', async () => {
