@@ -1,5 +1,6 @@
+import type { PhaseTimes } from '@laurel/contracts/phase';
 import { describe, expect, it } from 'vitest';
-import { funnelOf, seriesOf, usualPerMinute, votesPerMinute, windowOf, withSample } from './policy.ts';
+import { firstStepsOf, funnelOf, seriesOf, usualPerMinute, votesPerMinute, windowOf, withSample } from './policy.ts';
 
 const NOW = new Date('2026-11-24T20:31:30.000Z');
 const ago = (minutes: number): Date => new Date(NOW.getTime() - minutes * 60_000);
@@ -87,4 +88,22 @@ it('the votes of the last minute are computed from samples of at least most of a
   expect(votesPerMinute(withSample(samples, at(5_000)))).toBeUndefined();
   // The clock went back.
   expect(withSample(samples, at(10))).toEqual([at(10)]);
+});
+
+it('the first steps count the texts and nominees as done once the organisers have published their own', () => {
+  const begun = { versions: 1, nominees: 98, owners: 1, mail: false, sms: false, restored: false };
+  const doneOf = (more: Partial<typeof begun>, times: Partial<PhaseTimes> = {}) =>
+    firstStepsOf(
+      { ...begun, ...more },
+      { votingOpensAt: null, votingClosesAt: null, winnersAnnouncedAt: null, ...times },
+    )
+      .filter(({ done }) => done)
+      .map(({ step }) => step);
+  expect(doneOf({})).toEqual([]);
+  expect(doneOf({ versions: 2 })).toEqual(['texts', 'nominees']);
+  expect(doneOf({ versions: 2, nominees: 0 })).toEqual(['texts']);
+  expect(doneOf({}, { votingOpensAt: NOW })).toEqual([]);
+  expect(
+    doneOf({ owners: 2, mail: true, sms: true, restored: true }, { votingOpensAt: NOW, votingClosesAt: NOW }),
+  ).toEqual(['dates', 'mail', 'sms', 'owner', 'restore']);
 });

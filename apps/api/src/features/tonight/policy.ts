@@ -1,4 +1,12 @@
-import { FUNNEL_STEPS, type FunnelStep, type Span, type Tonight } from '@laurel/contracts/console/calls/tonight';
+import {
+  type FirstStep,
+  FUNNEL_STEPS,
+  type FunnelStep,
+  type Span,
+  type Tonight,
+} from '@laurel/contracts/console/calls/tonight';
+import type { PhaseTimes } from '@laurel/contracts/phase';
+import type { Begun } from './store.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -120,4 +128,21 @@ export const votesPerMinute = (samples: readonly Sample[]): number | undefined =
   const from = samples.find(({ at }) => at >= last.at - MINUTE_MS);
   if (!from || last.at - from.at < ENOUGH_MS) return undefined;
   return Math.max(0, Math.round(((last.votes - from.votes) * MINUTE_MS) / (last.at - from.at)));
+};
+
+/**
+ * The first steps of an award, each done or not. An installation starts with an example, so its texts and nominees are those of the
+ * organisers once they have published a version of their own.
+ */
+export const firstStepsOf = (begun: Begun, { votingOpensAt, votingClosesAt }: PhaseTimes): readonly FirstStep[] => {
+  const isOwn = begun.versions > 1;
+  return [
+    { step: 'texts', done: isOwn },
+    { step: 'dates', done: votingOpensAt !== null && votingClosesAt !== null },
+    { step: 'nominees', done: isOwn && begun.nominees > 0 },
+    { step: 'mail', done: begun.mail },
+    { step: 'sms', done: begun.sms },
+    { step: 'owner', done: begun.owners > 1 },
+    { step: 'restore', done: begun.restored },
+  ];
 };

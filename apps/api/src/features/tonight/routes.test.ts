@@ -3,6 +3,7 @@ import { useMember, useOwner, useTestApi, useTestConsole } from '@laurel/support
 import { newVoter } from '@laurel/support/voters';
 import pg from 'pg';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { readBegun } from './store.ts';
 
 const api = useTestApi({ SMS_HOURLY_BUDGET: '50' });
 const owner = useOwner(api);
@@ -160,4 +161,17 @@ describe('GET /tonight', () => {
     const answer = await desk.app.inject({ url: '/api/tonight' });
     expect(answer.json().code).toBe('console.signed_out');
   });
+});
+
+it('the first steps are read from what was done, and end when voting opens', async () => {
+  expect((await olena.get('/first-steps')).json()).toEqual({ steps: [] });
+  const pool = new pg.Pool({ connectionString: api.consoleUrl, max: 1 });
+  onTestFinished(() => pool.end());
+  const before = await readBegun(pool);
+  expect(before).toMatchObject({ versions: 1, owners: 0, restored: false });
+  await desk.member('Maria', 'owner');
+  await owner.query(`SELECT record_drill(false, 'b', 1, 1, now())`);
+  expect(await readBegun(pool)).toEqual({ ...before, owners: 1 });
+  await owner.query(`SELECT record_drill(true, 'b', 1, 1, now())`);
+  expect((await readBegun(pool)).restored).toBe(true);
 });

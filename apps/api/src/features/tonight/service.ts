@@ -1,9 +1,10 @@
-import type { Span, Tonight } from '@laurel/contracts/console/calls/tonight';
+import type { FirstStep, Span, Tonight } from '@laurel/contracts/console/calls/tonight';
 import type { Phase, PhaseTimes } from '@laurel/contracts/phase';
 import type { Queryable } from '@laurel/database/queryable';
 import { shared } from '../../concurrency/shared.ts';
 import { type Finished, finish } from '../../http/common-answer.ts';
 import {
+  firstStepsOf,
   funnelOf,
   hoursOf,
   type Sample,
@@ -14,7 +15,7 @@ import {
   withSample,
 } from './policy.ts';
 import type { MessageCounts } from './port.ts';
-import { firstHour, type Live, readBuckets, readLive, readSums, readVoters } from './store.ts';
+import { firstHour, type Live, readBegun, readBuckets, readLive, readSums, readVoters } from './store.ts';
 
 type Deps = {
   db: Queryable;
@@ -31,6 +32,8 @@ type Deps = {
 export type TonightAnswers = {
   /** The answer for a span, at most 2.4 seconds old. All requests in that time get the same one. */
   current(span: Span): Promise<Finished>;
+  /** What an award needs before its vote opens; empty once it has opened. */
+  firstSteps(): Promise<readonly FirstStep[]>;
 };
 
 /** How long an answer is shared, milliseconds: less than half of the interval in which a screen asks. */
@@ -128,5 +131,8 @@ export const createTonight = ({ db, phases, smsHourlyBudget, messages, findings,
   };
 
   const readings = { quarter: readingOf('quarter'), day: readingOf('day'), all: readingOf('all') };
-  return { current: (span) => readings[span]() };
+  return {
+    current: (span) => readings[span](),
+    firstSteps: async () => (phases.at(now()) === 'scheduled' ? firstStepsOf(await readBegun(db), phases.times()) : []),
+  };
 };

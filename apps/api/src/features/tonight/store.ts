@@ -80,3 +80,28 @@ export const readVoters = async (db: Queryable): Promise<{ voters: number; lastM
   );
   return rows[0] ?? { voters: 0, lastMinute: 0 };
 };
+
+/** What the database knows of the first steps. */
+export type Begun = {
+  versions: number;
+  nominees: number;
+  owners: number;
+  mail: boolean;
+  sms: boolean;
+  restored: boolean;
+};
+
+export const readBegun = async (db: Queryable): Promise<Begun> => {
+  const [begun] = (
+    await db.query<Begun>(
+      `SELECT (SELECT count(*)::int FROM editions) AS versions,
+              (SELECT count(*)::int FROM nominees WHERE withdrawn_at IS NULL) AS nominees,
+              (SELECT count(*)::int FROM team_members WHERE role = 'owner' AND removed_at IS NULL) AS owners,
+              EXISTS (SELECT FROM messages WHERE kind = 'mail' AND state = 'sent') AS mail,
+              EXISTS (SELECT FROM messages WHERE kind = 'sms' AND state = 'sent') AS sms,
+              EXISTS (SELECT FROM audit_entries WHERE action = 'backup.drill' AND detail @> '{"succeeded": true}') AS restored`,
+    )
+  ).rows;
+  if (!begun) throw new Error('the query returned no row');
+  return begun;
+};

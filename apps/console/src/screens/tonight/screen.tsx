@@ -13,6 +13,7 @@ import { ScreenHead } from '../../ui/screen-head.tsx';
 import { Failure, Loading } from '../../ui/states.tsx';
 import { Time } from '../../ui/time.tsx';
 import { FindingsCard } from './findings-card.tsx';
+import { FirstStepsCard } from './first-steps-card.tsx';
 import { FunnelCard } from './funnel-card.tsx';
 import { HeadFacts } from './head-facts.tsx';
 import { NeedsCards } from './needs-cards.tsx';
@@ -68,6 +69,7 @@ export const Screen = () => {
               {t('behind.before')} <Time at={until} />. {t('behind.after')}
             </Note>
           )}
+          {data.phase === 'scheduled' && <FirstStepsCard />}
           <div className={styles.cards}>
             <NumberCards tonight={data} />
             <NeedsCards />

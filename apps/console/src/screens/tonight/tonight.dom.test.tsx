@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { FIRST_STEPS } from '@laurel/contracts/console/calls/tonight';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, person, startScreen } from '../../testing/console.tsx';
 import { meOf } from '../../testing/data.ts';
@@ -37,6 +38,17 @@ describe('Tonight', () => {
     }
     expect(page.links()).toContain('Move the closing time');
     expect(page.has('1,072 leave here, the most of all steps')).toBe(true);
+  });
+
+  it('shows the first steps before the vote opens, each that is open with its reason and its screen', async () => {
+    answer({ phase: 'scheduled' });
+    const steps = FIRST_STEPS.map((step) => ({ step, done: step !== 'owner' && step !== 'mail' }));
+    api.answers['GET /first-steps'] = { body: { steps } };
+    await open();
+    await page.find('First steps: 5 of 7 done');
+    expect(page.addressOf('A second owner')).toBe('/team');
+    expect(page.addressOf('Try a mail')).toBe('/messages');
+    expect([page.has(/does not depend on one phone/), page.has(/Set when voting opens/)]).toEqual([true, false]);
   });
 
   it.each([

@@ -97,3 +97,18 @@ export const readTonight = {
   reply: { status: 200, schema: tonightSchema },
   failures: [],
 } as const satisfies ConsoleCall;
+
+/** What an award needs before its vote opens, in the order in which people do it. */
+export const FIRST_STEPS = ['texts', 'dates', 'nominees', 'mail', 'sms', 'owner', 'restore'] as const;
+
+const firstStep = z.object({ step: z.enum(FIRST_STEPS), done: z.boolean() });
+export type FirstStep = z.output<typeof firstStep>;
+
+export const readFirstSteps = {
+  method: 'GET',
+  path: '/first-steps',
+  summary: 'What is done of what an award needs before its vote opens. Empty once it has opened',
+  audience: 'tonight.read',
+  reply: { status: 200, schema: z.object({ steps: z.array(firstStep) }) },
+  failures: [],
+} as const satisfies ConsoleCall;
