@@ -3,9 +3,8 @@ import { type PublicEdition, publicEditionSchema } from '@laurel/contracts/publi
 import { SOCIAL_NETWORKS } from '@laurel/contracts/verification';
 import type { Company, Edition } from './edition.ts';
 
-/** The paths of logos and pictures in the API. */
-const LOGO_BASE_PATH = '/api/edition/logos/';
-const PICTURE_BASE_PATH = '/api/edition/pictures/';
+/** The path below which the API has the logos and pictures. */
+const IMAGES_PATH = '/api/edition/';
 
 /** What the deployment adds to the edition: its public log, or null, and the social networks that are set up. */
 export type Deployment = Pick<PublicEdition, 'log' | 'socialNetworks'>;
@@ -18,22 +17,24 @@ const inIso = ({ votingOpensAt, votingClosesAt, winnersAnnouncedAt }: PhaseTimes
 });
 
 /** A nominee in the response. Leaves out keys without a value to save space, because every page contains every nominee. */
-const publicNominee = ({ logo, picture, ...nominee }: Company) => ({
+const publicNominee = ({ logo, picture, ...nominee }: Company, imagesPath: string) => ({
   ...Object.fromEntries(Object.entries(nominee).filter(([, value]) => value !== null)),
-  logo: `${LOGO_BASE_PATH}${logo}`,
+  logo: `${imagesPath}logos/${logo}`,
   percent: 0,
   voted: false,
-  ...(picture && { picture: { src: `${PICTURE_BASE_PATH}${picture.file}`, alt: picture.alt } }),
+  ...(picture && { picture: { src: `${imagesPath}pictures/${picture.file}`, alt: picture.alt } }),
 });
 
 /**
  * The response of GET /api/edition at a time, with the fields that its schema names. It only changes with the edition and its
  * phase, so an ETag stays valid. `percent` is always 0 and `voted` false: statistics and the user's votes have their own endpoints.
+ * @param imagesPath the path below which `logos/` and `pictures/` are
  */
 export const publicEdition = (
   edition: Edition,
   now: Date,
   deployment: Deployment = { log: null, socialNetworks: [...SOCIAL_NETWORKS] },
+  imagesPath: string = IMAGES_PATH,
 ): PublicEdition => {
   const { phases, results } = edition;
   const phase = phaseAt(phases, now);
@@ -47,7 +48,7 @@ export const publicEdition = (
       ...nomination,
       categories: nomination.categories.map((category) => ({
         ...category,
-        companies: category.companies.map(publicNominee),
+        companies: category.companies.map((company) => publicNominee(company, imagesPath)),
       })),
     })),
   });

@@ -121,6 +121,7 @@ export const REFUSED: readonly (readonly [constraint: string, table: string, cha
   ['edition_drafts_source', 'edition_drafts', { source: 'fax' }],
   ['edition_drafts_published', 'edition_drafts', { published_as: 1 }],
   ['edition_drafts_proposed', 'edition_drafts', { proposed_by: 'olena' }],
+  ['edition_drafts_preview', 'edition_drafts', { preview_ends_at: THEN }],
   ['phase_proposals_move', 'phase_proposals', { move: '[]' }],
   ['phase_proposals_decided', 'phase_proposals', { approved: true, decided_at: THEN }],
   [

@@ -1,0 +1,1 @@
+ALTER TABLE edition_drafts VALIDATE CONSTRAINT edition_drafts_preview;
