@@ -9,10 +9,9 @@ import { recover } from './src/app/recover.ts';
 const API = 'http://localhost:8080';
 /** The oldest browsers that the page runs in. scripts/checks/old-browsers.ts finds what they lack. */
 const BROWSERS = ['chrome111', 'edge111', 'firefox114', 'safari16.4'];
-const assets = join(import.meta.dirname, 'dist/assets');
 
 /** Writes a `.br` and a `.gz` beside each script, style and SVG, which the server sends unchanged. */
-const precompress: Plugin = {
+const precompress = (assets: string): Plugin => ({
   name: 'precompress',
   apply: (_config, { command, isSsrBuild }) => command === 'build' && !isSsrBuild,
   closeBundle() {
@@ -24,7 +23,7 @@ const precompress: Plugin = {
       writeFileSync(`${file}.gz`, gzipSync(bytes, { level: 9 }));
     }
   },
-};
+});
 
 /**
  * The mode that builds the script of the page /record. It is a separate build, so that it shares no file with the app.
@@ -34,6 +33,19 @@ type Build = NonNullable<BuildEnvironmentOptions['rolldownOptions']>;
 const RECORD_BUILD: Build = {
   input: join(import.meta.dirname, 'src/record-page.ts'),
   output: { entryFileNames: 'assets/[name]-[hash].js', codeSplitting: false },
+};
+/** The mode that builds the page of a draft's preview: a separate build, so that the voters' files stay as they are. */
+const PREVIEW = 'preview';
+const PREVIEW_BUILD: Build = {
+  input: join(import.meta.dirname, 'preview.html'),
+  output: { codeSplitting: false },
+};
+/** A preview listens to nothing. */
+const noSocket: Plugin = {
+  name: 'no-socket',
+  enforce: 'pre',
+  apply: (_config, { mode }) => mode === PREVIEW,
+  load: (id) => (id.endsWith('/src/lib/realtime.ts') ? 'export const listenTo = () => () => undefined;' : undefined),
 };
 /** The build of the module with which the server renders the page. */
 const DRAW_BUILD: Build = { output: { entryFileNames: '[name].mjs' } };
@@ -80,7 +92,7 @@ const LATER_STYLES = /<link rel="stylesheet"[^>]* href="([^"]*\/index-[^"]+\.css
  */
 const paintFirst: Plugin = {
   name: 'paint-first',
-  apply: 'build',
+  apply: (_config, { command, mode }) => command === 'build' && mode !== PREVIEW,
   transformIndexHtml: {
     order: 'post',
     handler(html) {
@@ -132,18 +144,35 @@ const paintFirst: Plugin = {
   },
 };
 
+const folderOf = (mode: string, isSsrBuild: boolean): string => {
+  if (isSsrBuild) return 'dist/draw';
+  return mode === PREVIEW ? 'dist/preview' : 'dist';
+};
+const buildOf = (mode: string, isSsrBuild: boolean): Build => {
+  if (mode === RECORD) return RECORD_BUILD;
+  if (mode === PREVIEW) return PREVIEW_BUILD;
+  return isSsrBuild ? DRAW_BUILD : APP_BUILD;
+};
+
 export default defineConfig(({ isSsrBuild = false, mode }) => ({
   root: import.meta.dirname,
-  plugins: [react(), paintFirst, precompress, copyVerifiers],
+  base: mode === PREVIEW ? '/preview/' : '/',
+  plugins: [
+    react(),
+    paintFirst,
+    precompress(join(import.meta.dirname, folderOf(mode, isSsrBuild), 'assets')),
+    copyVerifiers,
+    noSocket,
+  ],
   build: {
-    outDir: isSsrBuild ? 'dist/draw' : 'dist',
+    outDir: folderOf(mode, isSsrBuild),
     target: BROWSERS,
     modulePreload: { polyfill: false },
     // The page's Content-Security-Policy allows fonts and images from files, not from data: URLs.
     assetsInlineLimit: 0,
     reportCompressedSize: false,
     emptyOutDir: mode !== RECORD,
-    rolldownOptions: mode === RECORD ? RECORD_BUILD : isSsrBuild ? DRAW_BUILD : APP_BUILD,
+    rolldownOptions: buildOf(mode, isSsrBuild),
   },
   // The server-side module contains its dependencies.
   ssr: { noExternal: true },
