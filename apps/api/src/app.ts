@@ -15,6 +15,7 @@ import { registerHealthRoutes, registerMetricsRoute } from './features/operation
 import { registerPageRoutes } from './features/page/routes.ts';
 import { registerShareRoutes } from './features/page/share.routes.ts';
 import { registerPhoneRoutes } from './features/phone/routes.ts';
+import { registerPreviewRoutes } from './features/preview/routes.ts';
 import { registerRecordPageRoutes } from './features/public-log/record-page.routes.ts';
 import { readRecordFiles } from './features/public-log/record-page.store.ts';
 import { registerLogRoutes } from './features/public-log/routes.ts';
@@ -150,6 +151,8 @@ const registerFeatures = async (app: FastifyInstance, deps: Deps): Promise<void>
     const { status, renamed } = deps.publicLog.log;
     registerRecordPageRoutes(app, { ...deps, publicLog, status, renamed, files, fontFaces });
   }
+  const { webDir } = deps;
+  if (webDir !== undefined) await registerPreviewRoutes(app, { ...deps, webDir, fontFaces, hasRecord });
   if (deps.page)
     await registerPageRoutes(app, {
       page: deps.page,

@@ -116,6 +116,7 @@ const inputs = (): Record<string, Input> => ({
   'POST /team/:id/role': { body: { role: 'auditor', reason } },
   'POST /edition/drafts/:id/publish': publish,
   'POST /edition/drafts/:id/propose': publish,
+  'POST /edition/drafts/:id/preview': { body: { days: 7 } },
   'POST /edition/versions/:id/publish': publish,
   'POST /editions/:year': { body: { from: 2025, reason } },
   'POST /phases/preview': { body: { move } },

@@ -8,6 +8,7 @@ import { registerEditorRoutes } from './features/edition/editor.routes.ts';
 import { registerExclusionConsoleRoutes } from './features/exclusions/console.routes.ts';
 import { registerMessagesConsoleRoutes } from './features/messages/routes.ts';
 import { registerPhasesConsoleRoutes } from './features/phases/console.routes.ts';
+import { registerPreviewConsoleRoutes } from './features/preview/console.routes.ts';
 import { registerResultsConsoleRoutes } from './features/results/routes.ts';
 import { registerReviewsConsoleRoutes } from './features/social/reviews.routes.ts';
 import { registerVotersConsoleRoutes } from './features/support/routes.ts';
@@ -70,6 +71,7 @@ export const buildConsole = async (deps: ConsoleDeps, consoleDir: string | undef
   registerReviewsConsoleRoutes(app, deps);
   registerEditionConsoleRoutes(app, deps);
   registerEditorRoutes(app, deps);
+  registerPreviewConsoleRoutes(app, deps);
   registerYearsConsoleRoutes(app, deps);
   registerPhasesConsoleRoutes(app, deps);
   registerTonightConsoleRoutes(app, deps);

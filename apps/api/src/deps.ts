@@ -17,6 +17,7 @@ import { createMetrics } from './wiring/metrics.ts';
 import { wireOperations } from './wiring/operations.ts';
 import { wirePage } from './wiring/page.ts';
 import { wirePresence } from './wiring/presence.ts';
+import { wirePreview } from './wiring/preview.ts';
 import { wirePublicLog } from './wiring/public-log.ts';
 import { wireRealtime } from './wiring/realtime.ts';
 import { wireRetention } from './wiring/retention.ts';
@@ -113,6 +114,7 @@ const wireFeatures = async ({ infrastructure, close }: Awaited<ReturnType<typeof
     ...verification,
     exclusions: wireExclusions(infrastructure, phases),
     ...decided,
+    ...wirePreview(infrastructure, voting),
     publicLog,
     ...(await wireArchive(infrastructure, voting, publicLog, decided.decisions)),
     support: wireSupport({ ...infrastructure, outbox }, db),

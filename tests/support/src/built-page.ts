@@ -25,6 +25,11 @@ const HTML =
   '<link rel="stylesheet" crossorigin href="/assets/app.abc123.css"></head>' +
   '<body><div id="root"><!--laurel:top--></div><!--laurel:data--></body>';
 
+/** As vite.config.ts of the web app builds it for drafts. */
+const PREVIEW_HTML =
+  '<!doctype html><html lang="en"><head><!--laurel:head--><script type="module" crossorigin src="/preview/assets/preview.abc123.js"></script>' +
+  '</head><body><div id="root"></div><!--laurel:data--></body></html>';
+
 export const BUILT_CSS = 'body{color:#f6f2e9}';
 export const BUILT_SCRIPT = 'console.log(1)';
 
@@ -35,6 +40,9 @@ export const makeBuiltPage = (): { dir: string; remove(): void } => {
   mkdirSync(join(dir, 'draw'));
   writeFileSync(join(dir, 'index.html'), HTML);
   writeFileSync(join(dir, 'draw', 'draw.mjs'), DRAW);
+  mkdirSync(join(dir, 'preview', 'assets'), { recursive: true });
+  writeFileSync(join(dir, 'preview', 'preview.html'), PREVIEW_HTML);
+  writeFileSync(join(dir, 'preview', 'assets', 'preview.abc123.js'), BUILT_SCRIPT);
   for (const [name, text] of Object.entries({ 'app.abc123.css': BUILT_CSS, 'app.abc123.js': BUILT_SCRIPT })) {
     writeFileSync(join(dir, 'assets', name), text);
     writeFileSync(join(dir, 'assets', `${name}.gz`), gzipSync(text));

@@ -15,7 +15,7 @@ export const useTestConsole = (api: TestApi): TestConsole => {
 };
 
 /** An API with a console and two organisers, and a connection of the owner, for the tests of the file. */
-export const useConsoleDesk = () => {
+export const useConsoleDesk = (env: Record<string, string> = {}) => {
   const desk = {} as {
     api: TestApi;
     console: TestConsole;
@@ -24,7 +24,7 @@ export const useConsoleDesk = () => {
     owner: pg.Client;
   };
   beforeAll(async () => {
-    desk.api = await startTestApi();
+    desk.api = await startTestApi(env);
     desk.console = await startTestConsole(desk.api);
     desk.olena = await desk.console.member('Olena', 'organiser');
     desk.taras = await desk.console.member('Taras', 'owner');

@@ -22,9 +22,9 @@ export const named = (name: string): FolderChange => ({
 const USED = ['best-partner.yaml', 'donat.yaml'];
 
 /** An API with a console and two organisers. Each test starts with two nominations of the demo edition. */
-export const useEditionDesk = () => {
+export const useEditionDesk = (env: Record<string, string> = {}) => {
   const folder = useEditionFolder();
-  const desk = Object.assign(useConsoleDesk(), { demo: new Map<string, Buffer>() as ReadonlyMap<string, Buffer> });
+  const desk = Object.assign(useConsoleDesk(env), { demo: new Map<string, Buffer>() as ReadonlyMap<string, Buffer> });
   beforeAll(async () => {
     const nominations = join(folder.path, 'nominations');
     for (const file of readdirSync(nominations).filter((name) => !USED.includes(name))) rmSync(join(nominations, file));

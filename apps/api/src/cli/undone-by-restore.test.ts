@@ -12,6 +12,7 @@ const NOT_REPEATED = [
   'edition.delete-draft',
   'edition.edit',
   'edition.name-draft',
+  'edition.preview',
   'edition.propose',
   'edition.switch',
   'edition.upload',

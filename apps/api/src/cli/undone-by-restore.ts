@@ -32,6 +32,8 @@ export const REPEAT_LATER = [
   'exclusion.refuse',
   'phase.refuse',
   'objection.answer',
+  // The address of a preview that was ended works again.
+  'edition.end-preview',
   'secrets.reseal',
   // A switch that was planned before the backup is made again by itself.
   'edition.plan',

@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import type { DraftReader, EditionReader } from '../adapters/edition-reader/port.ts';
 import { createEditionReader } from '../adapters/edition-reader/reader.ts';
 import type { Deps } from '../deps.ts';
+import { createPreviewDesk } from '../features/preview/desk.service.ts';
 import { createEntrance } from '../features/team/entrance.service.ts';
 import { createInvitationMails } from '../features/team/invitation-mail.service.ts';
 import { createTeamLists } from '../features/team/lists.service.ts';
@@ -101,6 +102,7 @@ export const createConsoleDeps = ({ deps, databaseUrl, consoleUrl, databaseWaitM
       edition: await publishing.publishing.waiting(actor),
     }),
     ...publishing,
+    previews: createPreviewDesk({ pool, publicUrl: deps.publicUrl, now: () => clock.now() }),
     hasMembers: () => hasMembers(pool),
     close: async () => {
       await Promise.all([close(), longPool.end()]);

@@ -4,6 +4,7 @@ import * as edition from '@laurel/contracts/console/calls/edition';
 import * as exclusions from '@laurel/contracts/console/calls/exclusions';
 import * as messages from '@laurel/contracts/console/calls/messages';
 import * as phases from '@laurel/contracts/console/calls/phases';
+import * as preview from '@laurel/contracts/console/calls/preview';
 import * as results from '@laurel/contracts/console/calls/results';
 import * as reviews from '@laurel/contracts/console/calls/reviews';
 import * as team from '@laurel/contracts/console/calls/team';
@@ -23,7 +24,7 @@ const SCREENS: Readonly<Record<string, object>> = {
   messages,
   team,
   audit,
-  edition: { ...edition, ...years },
+  edition: { ...edition, ...preview, ...years },
 };
 
 /** Calls with a command of their own, which does the same and more. */
