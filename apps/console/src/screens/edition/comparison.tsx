@@ -25,6 +25,7 @@ import { DeleteDraft } from './delete-draft.tsx';
 import { DifferenceView, isEmpty } from './difference-view.tsx';
 import styles from './edition.module.css';
 import { OlderNote } from './older-note.tsx';
+import { SharePreview } from './preview-dialog.tsx';
 import { ProblemsTable } from './problems-table.tsx';
 import { ProposalNote } from './proposal-note.tsx';
 import { PublishDialog, type PublishOrder } from './publish-dialog.tsx';
@@ -204,6 +205,7 @@ export const DraftComparison = ({ id }: { id: number }) => {
               {t('download')}
             </DownloadLink>
           )}
+          {publishedAs === null && query.data.problemsTotal === 0 && <SharePreview id={id} />}
           {publishedAs === null && <DeleteDraft id={id} />}
         </>
       }
