@@ -43,7 +43,7 @@ describe('Tonight', () => {
   it('shows the first steps before the vote opens, each that is open with its reason and its screen', async () => {
     answer({ phase: 'scheduled' });
     const steps = FIRST_STEPS.map((step) => ({ step, done: step !== 'owner' && step !== 'mail' }));
-    api.answers['GET /first-steps'] = { body: { steps } };
+    answers['GET /first-steps'] = { body: { steps } };
     await open();
     await page.find('First steps: 5 of 7 done');
     expect(page.addressOf('A second owner')).toBe('/team');
