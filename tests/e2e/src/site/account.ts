@@ -8,7 +8,7 @@ import { type Member, newMember } from './member.ts';
 const link = z.object({ data: z.object({ code: z.string() }) });
 
 /** Asks for a link to the bot; its code is the event. */
-export const askTelegram = async ({ client }: Member): Promise<string> =>
+const askTelegram = async ({ client }: Member): Promise<string> =>
   link.parse((await client.call('GET', '/users/verification/telegram-link')).body).data.code;
 
 /** A member, with a confirmed phone or social account as well. */

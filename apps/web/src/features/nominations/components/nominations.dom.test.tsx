@@ -96,7 +96,7 @@ describe('a nominee', () => {
         'You have already voted in this category. A vote can’t be changed.',
       ]),
     );
-    expect(texts('img + p')).toEqual(['Your choiceada']);
+    expect(texts('img + p')).toEqual([expect.stringMatching(/^Your choice\s*ada$/)]);
     expect(all('img:has(+ p)').map((logo) => logo.getAttribute('src'))).toEqual(['/ada.svg']);
   });
 
