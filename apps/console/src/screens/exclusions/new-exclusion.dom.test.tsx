@@ -7,7 +7,6 @@ import { meOf, OLENA, TARAS } from '../../testing/data.ts';
 import { answersOf, PERSON, PREVIEW } from '../../testing/exclusions.ts';
 import { done, refusal, stubApi } from '../../testing/fake-api.ts';
 import { requestBody, stubPasskeys } from '../../testing/passkeys.ts';
-import { type Criteria, NO_CRITERIA, selectionFrom } from './criteria.ts';
 
 let shown: Awaited<ReturnType<typeof openConsole>> | undefined;
 afterEach(closeConsole);
@@ -178,14 +177,5 @@ describe('a new exclusion', () => {
     await person.fill('Networks', '198.51.100.0/24');
     await person.press('Preview');
     expect(await page.alert()).toBe('No vote matches. Change a criterion');
-  });
-});
-
-it('the criteria become a selection: a value for each line, times of this device in UTC, and an invalid time as it is', () => {
-  const criteria: Criteria = { ...NO_CRITERIA, numbers: '+38067\n', from: '2026-12-01T20:00', until: 'soon' };
-  expect(selectionFrom(criteria)).toEqual({
-    numbers: ['+38067'],
-    from: '2026-12-01T18:00:00.000Z',
-    until: 'soon',
   });
 });
