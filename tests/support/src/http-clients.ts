@@ -10,7 +10,7 @@ import { createWitnessClient } from '@laurel/api/adapters/witness/client';
 import { createS3Store } from '@laurel/backup/store-s3';
 
 /** The token of every client, which must not reach another server. */
-export const TOKEN = 'a-token-for-tests';
+const TOKEN = 'a-token-for-tests';
 const NEVER = new AbortController().signal;
 /** Telegram's limit of a call, which no answer of this machine reaches. */
 const CALL_MS = 300_000;

@@ -1,9 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { CLIENTS, TOKEN } from '@laurel/support/http-clients';
+import { CLIENTS } from '@laurel/support/http-clients';
 import { type HttpPeer, startPeer } from '@laurel/support/http-peer';
-import { setUpBot } from '@laurel/support/telegram/setup';
-import { until } from '@laurel/support/until';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 describe('a provider that redirects', () => {
@@ -44,20 +42,6 @@ describe('a provider that redirects', () => {
       expect(asked).toBeGreaterThan(0);
       expect(strayed).toEqual([]);
     });
-  });
-
-  it('is not followed by the running bot', async () => {
-    const bot = await setUpBot({ mode: 'polling', start: false });
-    const answer = { status: 307, body: {}, headers: { location: `${elsewhere.origin}/bot1:${TOKEN}/getUpdates` } };
-    bot.api.fail('getUpdates', answer, 2);
-    bot.bot.start();
-    await until(
-      'the bot to poll after the redirects',
-      () => bot.api.faultsLeft() === 0 && bot.api.calls.includes('getUpdates'),
-    );
-    await bot.close();
-    expect(strayed).toEqual([]);
-    expect(bot.log.join('')).not.toContain(TOKEN);
   });
 });
 

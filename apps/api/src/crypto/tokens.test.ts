@@ -52,9 +52,13 @@ describe('tokens', () => {
   it.each([
     ['alg none', `${encode({ alg: 'none', typ: 'JWT', kid })}.${payload}.`],
     ['alg none with our header', `${header}.${payload}.`],
+    ['alg None', `${encode({ alg: 'None', typ: 'JWT', kid })}.${payload}.`],
     ['another algorithm', forge({ alg: 'HS512', typ: 'JWT', kid }, payload)],
     ['no kid', forge({ alg: 'HS256', typ: 'JWT' }, payload)],
     ['an unknown kid', forge({ alg: 'HS256', typ: 'JWT', kid: 'ffffffff' }, payload)],
+    ['a kid that is a path', forge({ alg: 'HS256', typ: 'JWT', kid: '../../dev/null' }, payload)],
+    ['the kid as the secret', forge({ alg: 'HS256', typ: 'JWT', kid }, payload, kid)],
+    ['an empty secret', forge({ alg: 'HS256', typ: 'JWT', kid }, payload, '')],
     ['another secret', forge({ alg: 'HS256', typ: 'JWT', kid }, payload, 'a secret of somebody else, long enough')],
     [
       'a changed payload',
@@ -67,6 +71,7 @@ describe('tokens', () => {
     ['a start in the future', jwt.sign({ ...claimed, nbf: 4e9 }, SECRET, { keyid: kid })],
     ['another type', forge({ alg: 'HS256', typ: 'at+jwt', kid }, payload)],
     ['another header', forge({ alg: 'HS256', typ: 'JWT', kid, cty: 'JWT' }, payload)],
+    ['a key in its header', forge({ alg: 'HS256', typ: 'JWT', kid, jwk: { kty: 'oct', k: 'AA' } }, payload, '\u0000')],
     ['a signature cut short', token.slice(0, -1)],
     ['a signature spelled otherwise', `${token}=`],
     ['a fourth part', `${token}.${signature}`],
