@@ -45,12 +45,12 @@ export const fire = async (
   return answers;
 };
 
+/** The kind of a result, like '201' or '409 vote.exists'. */
+export const kindOf = ({ status, code }: Answer): string => (code === undefined ? String(status) : `${status} ${code}`);
+
 /** The number of results of each kind, like { '201': 1, '409 vote.exists': 199 }. */
 export const summary = (answers: readonly Answer[]): Record<string, number> => {
   const counts: Record<string, number> = {};
-  for (const { status, code } of answers) {
-    const kind = code === undefined ? String(status) : `${status} ${code}`;
-    counts[kind] = (counts[kind] ?? 0) + 1;
-  }
+  for (const kind of answers.map(kindOf)) counts[kind] = (counts[kind] ?? 0) + 1;
   return counts;
 };

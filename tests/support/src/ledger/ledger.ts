@@ -3,7 +3,7 @@ import { createSite } from '@laurel/api/rehearsal/site';
 import type { Voter } from '@laurel/api/rehearsal/voters';
 import { myVotes } from '@laurel/contracts/calls/vote';
 import type { Vote } from '@laurel/contracts/records';
-import { type Answer, ask } from '../load.ts';
+import { type Answer, ask, kindOf } from '../load.ts';
 import { isInDoubt } from './compare.ts';
 import type { Entry } from './entries.ts';
 import type { MessageRequest } from './requests.ts';
@@ -48,7 +48,7 @@ export const startLedger = (origin: string, authority: string) => {
   const insist = async (send: () => Promise<Answer>): Promise<void> => {
     for (let tries = 0; tries < TRIES; tries += 1) {
       const answer = await send();
-      const kind = [answer.status, answer.code ?? []].flat().join(' ');
+      const kind = kindOf(answer);
       answers[kind] = (answers[kind] ?? 0) + 1;
       if (isFinal(answer)) return;
       // Real time: clients pause between their tries.
