@@ -1,3 +1,4 @@
+import { anyCharacter } from '@laurel/tlog/testing/any-character';
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { z } from 'zod';
@@ -71,7 +72,7 @@ export const anything = fc.anything({
 export const anyText = fc.oneof(
   fc.string(),
   fc.string({ unit: 'grapheme' }),
-  fc.string({ unit: 'binary' }),
+  fc.string({ unit: anyCharacter }),
   fc.string({ unit: fc.integer({ min: 0, max: 0xffff }).map((unit) => String.fromCharCode(unit)) }),
 );
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { TlogError } from '../errors.ts';
+import { anyCharacter } from './any-character.ts';
 
 /** A copy with one bit flipped. @param bit the number of the bit, modulo the number of bits */
 export function flip(bytes: Uint8Array, bit: number): Uint8Array {
@@ -40,7 +41,7 @@ export function textsNear(valid: readonly string[]): fc.Arbitrary<string> {
       '\ud800',
       'none',
     ),
-    fc.string({ unit: 'binary', maxLength: 6 }),
+    fc.string({ unit: anyCharacter, maxLength: 6 }),
   );
   const edited = fc
     .tuple(
@@ -56,5 +57,5 @@ export function textsNear(valid: readonly string[]): fc.Arbitrary<string> {
   const lines = fc
     .array(fc.oneof(fc.constantFrom(...valid.flatMap((text) => text.split('\n'))), word), { maxLength: 12 })
     .map((parts) => parts.join('\n'));
-  return fc.oneof(edited, edited, lines, fc.string({ unit: 'binary', maxLength: 300 }));
+  return fc.oneof(edited, edited, lines, fc.string({ unit: anyCharacter, maxLength: 300 }));
 }
