@@ -1,0 +1,39 @@
+import { createContext, use, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { useMayDo, useMe } from '../../session/me.ts';
+import { valueAt } from './apply-edits.ts';
+import { createDraftStore } from './draft-store.ts';
+
+/**
+ * Opens a draft: its fields with this person's edits, which are saved as they are made, and who else edits it. The component must
+ * have another `key` for another draft.
+ */
+export const useOpenDraft = (id: number) => {
+  const { person } = useMe();
+  const mayDraft = useMayDo('edition.draft');
+  const [store] = useState(() => createDraftStore({ id, personId: person.id, readOnly: !mayDraft }));
+  useEffect(() => store.start(), [store]);
+  const state = useSyncExternalStore(store.subscribe, store.state);
+  return useMemo(() => {
+    const { edit, set, enter, refresh, resolve, drop } = store;
+    const { fields } = state;
+    return {
+      ...{ ...state, id, edit, set, enter, refresh, resolve, drop },
+      /** Whether this person can change the draft. */
+      mayEdit: mayDraft && fields?.publishedAs === null,
+      /** The value of a field, like `texts.hero.title.en`; null if it is missing. */
+      get: (field: string) => (fields ? valueAt(fields, field) : null),
+    };
+  }, [id, mayDraft, state, store]);
+};
+
+/** The draft that the editor has open. */
+export type OpenDraft = ReturnType<typeof useOpenDraft>;
+
+export const DraftContext = createContext<OpenDraft | undefined>(undefined);
+
+/** The draft that the editor has open. Only for components inside the editor. */
+export const useDraft = (): OpenDraft => {
+  const draft = use(DraftContext);
+  if (!draft) throw new Error('no draft is open');
+  return draft;
+};
