@@ -1,0 +1,141 @@
+import { RESULTS_STAFF, RESULTS_VISIBILITIES } from '../phase.ts';
+import { BACKGROUND_NAMES } from '../public-edition.ts';
+
+/** The parts of the form for `edition.yaml`, in its order. */
+export const EDITION_SECTIONS = ['texts', 'dates', 'results', 'rules', 'links', 'log'] as const;
+export type EditionSection = (typeof EDITION_SECTIONS)[number];
+
+/** A field of an edition's files as a form enters it. A test of the catalog compares all of them with the schema. */
+export interface EditionField {
+  /** Its path, in both languages or without one: `texts.hero.title`. */
+  readonly path: string;
+  /** `regions` are calling codes, which a form shows as countries. */
+  readonly kind: 'line' | 'prose' | 'time' | 'number' | 'choice' | 'link' | 'list' | 'regions';
+  /** Whether it has a text in each language. */
+  readonly localized?: true;
+  /** Whether it may be missing. */
+  readonly optional?: true;
+  /** The most characters of a text; the limits of a number. */
+  readonly min?: number;
+  readonly max?: number;
+  readonly options?: readonly string[];
+  /** The value that a missing one means. */
+  readonly standard?: string | number;
+  /** The parts of each item of a list of groups; without them each item is a line. */
+  readonly parts?: readonly string[];
+}
+
+/** A field of `edition.yaml`, with its section, and its group within that. */
+export interface FormField extends EditionField {
+  readonly section: EditionSection;
+  readonly group: string;
+}
+
+type Row = readonly [path: string, kind: EditionField['kind'], more?: Omit<EditionField, 'path' | 'kind'>];
+
+const TEXT = { localized: true } as const;
+const LINE = { ...TEXT, max: 160 } as const;
+const PROSE = { ...TEXT, max: 2000 } as const;
+const OPTIONAL = { optional: true } as const;
+const LINK = { max: 2000 } as const;
+const MONTHS = { ...OPTIONAL, min: 1, max: 120 } as const;
+
+const inGroup = (section: EditionSection, group: string, rows: readonly Row[]): FormField[] =>
+  rows.map(([path, kind, more]) => ({ section, group, path: group === '' ? path : `${group}.${path}`, kind, ...more }));
+
+const socialLink = (name: string): FormField[] =>
+  inGroup('links', `links.social.${name}`, [
+    ['url', 'link', LINK],
+    ['title', 'line', LINE],
+    ['note', 'line', { ...LINE, ...OPTIONAL }],
+  ]);
+
+/** The fields of `edition.yaml`, in the order of the form. */
+export const EDITION_FIELDS: readonly FormField[] = [
+  ...inGroup('texts', '', [
+    ['texts.name', 'line', LINE],
+    ['year', 'number', { min: 2000, max: 2100 }],
+  ]),
+  ...inGroup('texts', 'texts.hero', [
+    ['title', 'line', LINE],
+    ['accent', 'line', { ...LINE, ...OPTIONAL }],
+    ['lead', 'prose', PROSE],
+  ]),
+  ...inGroup('texts', 'texts.overview', [
+    ['title', 'line', LINE],
+    ['text', 'prose', PROSE],
+  ]),
+  ...inGroup('texts', 'texts.nominations', [
+    ['title', 'line', LINE],
+    ['lead', 'prose', { ...PROSE, ...OPTIONAL }],
+  ]),
+  ...inGroup('texts', 'texts.contactBanner', [
+    ['title', 'line', LINE],
+    ['button', 'line', LINE],
+  ]),
+  ...inGroup('texts', 'texts.announcement', [
+    ['title', 'line', LINE],
+    ['text', 'prose', { ...PROSE, ...OPTIONAL }],
+  ]),
+  ...inGroup('texts', '', [['texts.footer', 'line', LINE]]),
+  ...inGroup('texts', 'notices', [
+    ['maintenance', 'prose', { ...PROSE, ...OPTIONAL }],
+    ['votingIntro', 'prose', { ...PROSE, ...OPTIONAL }],
+    ['winnersAnnounced', 'prose', { ...PROSE, ...OPTIONAL }],
+  ]),
+  ...inGroup('dates', 'phases', [
+    ['votingOpensAt', 'time', OPTIONAL],
+    ['votingClosesAt', 'time', OPTIONAL],
+    ['winnersAnnouncedAt', 'time', OPTIONAL],
+  ]),
+  ...inGroup('results', 'results', [
+    ['visibility', 'choice', { ...OPTIONAL, options: RESULTS_VISIBILITIES, standard: 'live' }],
+    ['staff', 'choice', { ...OPTIONAL, options: RESULTS_STAFF, standard: 'open' }],
+    ['publishEvery.seconds', 'number', { ...OPTIONAL, min: 1, max: 86_400, standard: 1 }],
+    ['publishEvery.votes', 'number', { ...OPTIONAL, min: 1, max: 100_000, standard: 1 }],
+  ]),
+  ...inGroup('rules', '', [
+    ['approvals', 'number', { ...OPTIONAL, min: 1, max: 2, standard: 1 }],
+    ['reverify.phone', 'number', MONTHS],
+    ['reverify.social', 'number', MONTHS],
+    ['supportEmail', 'line'],
+    ['blockedRegions', 'regions', OPTIONAL],
+  ]),
+  ...['media', 'messenger', 'photos', 'video'].flatMap(socialLink),
+  ...inGroup('links', 'links', [
+    ['telegramChannel', 'link', LINK],
+    ['instagramPage', 'link', LINK],
+    ['contact', 'link', LINK],
+    ['authenticator.appStore', 'link', LINK],
+    ['authenticator.googlePlay', 'link', LINK],
+    ['privacy', 'link', { ...LINK, ...OPTIONAL }],
+    ['rules', 'link', { ...LINK, ...OPTIONAL }],
+  ]),
+  ...inGroup('log', 'log', [
+    ['host', 'line', OPTIONAL],
+    ['group', 'number', { ...OPTIONAL, min: 1, max: 10_000, standard: 20 }],
+    ['delay', 'number', { ...OPTIONAL, min: 1, max: 86_400, standard: 600 }],
+    ['witnesses', 'list', { ...OPTIONAL, max: 16, parts: ['key', 'url'] }],
+    ['quorum', 'number', { ...OPTIONAL, min: 0, max: 16, standard: 0 }],
+    ['auditors', 'list', { ...OPTIONAL, max: 16 }],
+  ]),
+];
+
+/** The fields of `nominations/<tag>.yaml`, of a category in it and of a nominee in that, but for their tags. */
+export const NOMINATION_FIELDS = {
+  nomination: [
+    { path: 'order', kind: 'number', min: 1, max: 1000 },
+    { path: 'title', kind: 'line', ...LINE },
+    { path: 'backgroundName', kind: 'choice', ...OPTIONAL, options: BACKGROUND_NAMES },
+  ],
+  category: [{ path: 'name', kind: 'line', ...LINE }],
+  nominee: [
+    { path: 'name', kind: 'line', ...TEXT, max: 80 },
+    { path: 'logo', kind: 'line' },
+    { path: 'link', kind: 'link', ...OPTIONAL },
+    { path: 'desc', kind: 'prose', ...TEXT, max: 4000 },
+    { path: 'picture.file', kind: 'line', ...OPTIONAL },
+    { path: 'picture.alt', kind: 'line', ...LINE, ...OPTIONAL },
+    { path: 'video', kind: 'link', ...LINK, ...OPTIONAL },
+  ],
+} as const satisfies Readonly<Record<string, readonly EditionField[]>>;
