@@ -2,6 +2,8 @@ import type account from './locales/en/account.json';
 import type audit from './locales/en/audit.json';
 import type common from './locales/en/common.json';
 import type edition from './locales/en/edition.json';
+import type editionForm from './locales/en/edition-form.json';
+import type editorImport from './locales/en/editor-import.json';
 import type errors from './locales/en/errors.json';
 import type exclusions from './locales/en/exclusions.json';
 import type fields from './locales/en/fields.json';
@@ -23,6 +25,8 @@ export interface Resources {
   audit: typeof audit;
   common: typeof common;
   edition: typeof edition;
+  'edition-form': typeof editionForm;
+  'editor-import': typeof editorImport;
   errors: typeof errors;
   exclusions: typeof exclusions;
   fields: typeof fields;

@@ -5,7 +5,12 @@ import { z } from 'zod';
 const texts = z.union([z.string(), z.record(z.string(), z.string().nullable().catch(null))]).catch('');
 const listOf = <Item extends z.ZodType>(item: Item) => z.array(item).catch([]);
 const tag = z.string().catch('');
-const nomineeSchema = z.object({ tag, name: texts, logo: z.string().nullish().catch(null), picture: z.unknown() });
+const nomineeSchema = z.object({
+  tag,
+  name: texts,
+  logo: z.string().nullish().catch(null),
+  picture: z.unknown().optional(),
+});
 const categorySchema = z.object({ tag, name: texts, companies: listOf(nomineeSchema) });
 const nominationSchema = z.object({ tag, title: texts, categories: listOf(categorySchema) });
 const outlineSchema = listOf(nominationSchema.catch({ tag: '', title: '', categories: [] }));

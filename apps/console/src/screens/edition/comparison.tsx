@@ -30,6 +30,7 @@ import { ProblemsTable } from './problems-table.tsx';
 import { ProposalNote } from './proposal-note.tsx';
 import { PublishDialog, type PublishOrder } from './publish-dialog.tsx';
 import type { Difference, Draft, Problem } from './types.ts';
+import { type ChangeWords, useChangeWords } from './use-change-words.ts';
 import { useOtherYear } from './use-other-year.ts';
 
 type Content = {
@@ -52,6 +53,7 @@ type Props = {
   title: string;
   about: ReactNode;
   content: Content;
+  words: ChangeWords;
   /** Why it can't be published, although it has no problems. */
   blocked?: string | undefined;
   /** Above the difference. */
@@ -66,7 +68,7 @@ type Props = {
 };
 
 /** The difference between a draft or a version and the live edition, and the button of the next step. */
-const Comparison = ({ title, about, content, blocked, note, step, instead, forOthers, beside }: Props) => {
+const Comparison = ({ title, about, content, words, blocked, note, step, instead, forOthers, beside }: Props) => {
   const { t } = useTranslation('edition');
   const [mayDraft, mayPublish] = [useMayDo('edition.draft'), useMayDo('edition.publish')];
   const [open, setOpen] = useState(false);
@@ -87,7 +89,7 @@ const Comparison = ({ title, about, content, blocked, note, step, instead, forOt
         {warnings.length > 0 && <ProblemsTable problems={warnings} total={warnings.length} kind="warnings" />}
         {blocked !== undefined && <Note>{blocked}</Note>}
         {note}
-        {difference && blocked === undefined && <DifferenceView difference={difference} />}
+        {difference && blocked === undefined && <DifferenceView difference={difference} words={words} />}
         {isReady && mayDraft && !mayPublish && forOthers !== undefined && <Note>{forOthers}</Note>}
         <div className={styles.buttons}>
           {isReady && mayDraft && instead}
@@ -164,6 +166,7 @@ const useDraftStep = (id: number) => {
 export const DraftComparison = ({ id }: { id: number }) => {
   const { t } = useTranslation('edition');
   const query = useQuery(queryOf(readDraft, { params: { id } }));
+  const words = useChangeWords(id);
   const stepOf = useDraftStep(id);
   const otherYearOf = useOtherYear();
   if (!query.data) {
@@ -188,11 +191,12 @@ export const DraftComparison = ({ id }: { id: number }) => {
         </>
       }
       content={query.data}
+      words={words}
       blocked={publishedAs === null ? outdatedText : published(publishedAs)}
       note={
         <>
           {sameAs !== null && <Note>{t('draft.same', { id: sameAs })}</Note>}
-          {older && publishedAs === null && <OlderNote older={older} />}
+          {older && publishedAs === null && <OlderNote older={older} words={words} />}
           {proposal && <ProposalNote proposal={proposal} />}
         </>
       }
@@ -217,6 +221,7 @@ export const DraftComparison = ({ id }: { id: number }) => {
 export const VersionComparison = ({ id }: { id: number }) => {
   const { t } = useTranslation('edition');
   const query = useQuery(queryOf(readVersion, { params: { id } }));
+  const words = useChangeWords(undefined);
   const run = useChange();
   const publishingOf = usePublishing();
   const mayPublish = useMayDo('edition.publish');
@@ -238,6 +243,7 @@ export const VersionComparison = ({ id }: { id: number }) => {
         </>
       }
       content={{ ...query.data, problemsTotal: problems.length, warnings: [] }}
+      words={words}
       step={{
         open: t('version.publish'),
         title: t('version.publishTitle', { id }),

@@ -1,21 +1,16 @@
-import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNumbers } from '../../i18n/numbers.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import { Note } from '../../ui/note.tsx';
 import { Sums } from '../../ui/stat-number.tsx';
 import { Empty } from '../../ui/states.tsx';
-import type { Column } from '../../ui/table-props.ts';
 import { Time } from '../../ui/time.tsx';
-import { Changed } from './changed.tsx';
+import { useChangeColumns } from './change-columns.tsx';
+import { effectOf } from './change-words.ts';
 import styles from './edition.module.css';
 import type { Difference } from './types.ts';
+import type { ChangeWords } from './use-change-words.ts';
 import { useOtherYear } from './use-other-year.ts';
-
-type Change = Difference['changes'][number];
-type Nominee = Difference['added'][number];
-
-const nameOf = ({ nomination, niche, company }: Nominee): string => `${nomination}/${niche}/${company}`;
 
 /** Whether publishing would change nothing. */
 export const isEmpty = ({ added, restored, withdrawn, times, changesTotal }: Difference): boolean =>
@@ -24,39 +19,43 @@ export const isEmpty = ({ added, restored, withdrawn, times, changesTotal }: Dif
 /** Whether a withdrawn nominee may have votes. While results are hidden from the team, every nominee may have some. */
 export const mayHaveVotes = ({ votes }: Difference['withdrawn'][number]): boolean => votes === null || votes > 0;
 
-const Nominees = ({ title, names }: { title: string; names: readonly string[] }) =>
-  names.length === 0 ? null : (
+type ListProps = {
+  title: string;
+  /** What it does to votes. */
+  effect?: string;
+  nominees: readonly (Difference['added'][number] & { votes?: number | null })[];
+  words: ChangeWords;
+};
+
+const Nominees = ({ title, effect, nominees, words }: ListProps) => {
+  const { t } = useTranslation('edition');
+  if (nominees.length === 0) return null;
+  return (
     <div>
       <h3 className={styles.part}>{title}</h3>
-      <ul className={styles.names} translate="no">
-        {names.map((name) => (
-          <li key={name}>{name}</li>
-        ))}
+      <ul className={styles.names}>
+        {nominees.map((nominee) => {
+          const { name, place } = words.nominee(nominee);
+          const { nomination, niche, company, votes } = nominee;
+          return (
+            <li key={`${nomination}/${niche}/${company}`}>
+              <b>{name}</b> <span className={styles.muted}>{place}</span>
+              {typeof votes === 'number' && ` · ${t('votes', { count: votes })}`}
+            </li>
+          );
+        })}
       </ul>
+      {effect !== undefined && <p className={styles.muted}>{effect}</p>}
     </div>
   );
+};
 
 /** What publishing would change: nominees, times, texts. */
-export const DifferenceView = ({ difference }: { difference: Difference }) => {
+export const DifferenceView = ({ difference, words }: { difference: Difference; words: ChangeWords }) => {
   const { t } = useTranslation('edition');
   const numbers = useNumbers();
   const { added, restored, withdrawn, times, changes, changesTotal, guarded } = difference;
-  const columns = useMemo(
-    (): Column<Change>[] => [
-      {
-        id: 'field',
-        title: t('difference.field'),
-        lead: true,
-        cell: ({ field }) => <code translate="no">{field}</code>,
-      },
-      {
-        id: 'change',
-        title: t('difference.change'),
-        cell: ({ before, after }) => <Changed before={before} after={after} />,
-      },
-    ],
-    [t],
-  );
+  const columns = useChangeColumns(words, t('difference.change'));
   const year = useOtherYear()(difference);
   if (isEmpty(difference)) {
     return <Empty title={year === undefined ? t('difference.empty') : t('difference.emptyOtherYear', { year })} />;
@@ -108,16 +107,16 @@ export const DifferenceView = ({ difference }: { difference: Difference }) => {
           ))}
         </dl>
       )}
-      <Nominees title={t('difference.addedTitle')} names={added.map(nameOf)} />
-      <Nominees title={t('difference.restoredTitle')} names={restored.map(nameOf)} />
-      <Nominees
-        title={t('difference.withdrawnTitle')}
-        names={withdrawn.map((each) =>
-          each.votes === null ? nameOf(each) : `${nameOf(each)} · ${t('votes', { count: each.votes })}`,
-        )}
-      />
+      <Nominees title={t('difference.addedTitle')} effect={t('words.effect.added')} nominees={added} words={words} />
+      <Nominees title={t('difference.restoredTitle')} nominees={restored} words={words} />
+      <Nominees title={t('difference.withdrawnTitle')} nominees={withdrawn} words={words} />
       {others.length > 0 && (
         <DataTable label={t('difference.changesTitle')} items={others} columns={columns} idOf={({ field }) => field} />
+      )}
+      {changes.some(({ field }) => effectOf(field) === 'none') && (
+        <p className={styles.muted}>
+          {t(changes.every(({ field }) => effectOf(field) === 'none') ? 'words.effect.none' : 'words.effect.others')}
+        </p>
       )}
       {changesTotal > changes.length && (
         <p className={styles.muted}>{t('difference.first', { count: changes.length })}</p>

@@ -58,14 +58,15 @@ it('a draft shows what is worth a look beside what changes', async () => {
     'збігається з назвою номінанта two-owls (nominations/best-duo.yaml:8): учасники не зможуть їх розрізнити',
   );
   expect(page.has('1 місце варто переглянути перед публікацією.')).toBe(true);
-  expect(page.has('texts.name.en')).toBe(true);
+  expect(page.has('Змінено «Назва премії» англійською')).toBe(true);
+  expect(page.has('Жоден голос не змінює значення.')).toBe(true);
 });
 
 it('a draft says what it takes back if it was made from an older version', async () => {
   const undone = [{ field: 'texts.name.uk', before: 'Велика премія', after: 'Мала премія' }];
   const shown = await open({ ...DRAFT, older: { version: 2, undone, undoneTotal: 1 } }, 'en');
   expect(await page.find(/^This draft was made from version 2, .* It takes back 1 change that/)).toBeTruthy();
-  expect(await page.find('texts.name.uk')).toBeTruthy();
+  expect(await page.find('“Name of the award” changed in Ukrainian')).toBeTruthy();
   api.answers['GET /edition/drafts/7'] = { body: { ...DRAFT, older: { version: 2, undone: [], undoneTotal: 0 } } };
   await shown.refresh();
   expect(await page.find(/It takes back nothing that was published since\.$/)).toBeTruthy();

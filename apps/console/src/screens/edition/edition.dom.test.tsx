@@ -95,7 +95,8 @@ describe('the edition', () => {
     choose('awards.ZIP');
     await page.heading('Draft 7');
     expect(shown?.address()).toBe('/edition?draft=7');
-    expect(page.has('best-duo/dating/new-one')).toBe(true);
+    expect(page.has('new-one')).toBe(true);
+    expect(page.has('best-duo: dating')).toBe(true);
     expect(await page.find('Large Awards')).toBeTruthy();
     await person.press('Publish');
     expect(await page.find(/1 nominee is added\./)).toBeTruthy();
@@ -113,7 +114,7 @@ describe('the edition', () => {
     api.answers['GET /edition/drafts/7'] = { body: { ...DRAFT, difference } };
     await open('/edition?draft=7');
     await page.heading('Draft 7');
-    expect(await page.find('best-duo/dating/old-one · 927 votes')).toBeTruthy();
+    expect(await page.find('· 927 votes')).toBeTruthy();
     await person.press('Publish');
     await person.fill('Why', 'They left');
     await person.pressIn('Publish draft 7?', 'Publish');
@@ -129,7 +130,7 @@ describe('the edition', () => {
     api.answers['GET /edition/drafts/7'] = { body: { ...DRAFT, difference } };
     await open('/edition?draft=7');
     await page.heading('Draft 7');
-    expect(await page.find('best-duo/dating/old-one')).toBeTruthy();
+    expect(await page.find('old-one')).toBeTruthy();
     await person.press('Publish');
     expect(await page.find('Withdraw 1 nominee. Any votes stay, and it gets no more.')).toBeTruthy();
   });

@@ -1,29 +1,17 @@
-import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DataTable } from '../../ui/data-table.tsx';
 import { Note } from '../../ui/note.tsx';
-import type { Column } from '../../ui/table-props.ts';
-import { Changed } from './changed.tsx';
+import { useChangeColumns } from './change-columns.tsx';
 import styles from './edition.module.css';
 import type { Draft } from './types.ts';
+import type { ChangeWords } from './use-change-words.ts';
 
-type Older = NonNullable<Draft['older']>;
+type Props = { older: NonNullable<Draft['older']>; words: ChangeWords };
 
 /** Says that a draft was made from an older version, and shows what it takes back of the changes since. */
-export const OlderNote = ({ older: { version, undone, undoneTotal } }: { older: Older }) => {
+export const OlderNote = ({ older: { version, undone, undoneTotal }, words }: Props) => {
   const { t } = useTranslation('edition');
-  const columns = useMemo(
-    (): Column<Older['undone'][number]>[] => [
-      {
-        id: 'field',
-        title: t('difference.field'),
-        lead: true,
-        cell: ({ field }) => <code translate="no">{field}</code>,
-      },
-      { id: 'change', title: t('older.change'), cell: (change) => <Changed {...change} /> },
-    ],
-    [t],
-  );
+  const columns = useChangeColumns(words, t('older.change'));
   if (undoneTotal === 0) return <Note>{t('older.nothing', { version })}</Note>;
   return (
     <div className={styles.stack}>

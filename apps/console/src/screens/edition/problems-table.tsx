@@ -1,10 +1,10 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useProblemText } from '../../i18n/problem-text.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import { Note } from '../../ui/note.tsx';
 import type { Column } from '../../ui/table-props.ts';
 import styles from './edition.module.css';
-import { useProblemText } from './problem-text.ts';
 import type { Problem } from './types.ts';
 
 type Props = { problems: readonly Problem[]; total: number; kind: 'problems' | 'warnings' };

@@ -1,0 +1,129 @@
+import { EDITION_FIELDS } from '@laurel/contracts/console/edition-fields';
+import { LANGUAGES, type Language } from '@laurel/contracts/languages';
+import type { TFunction } from 'i18next';
+import { fieldWords } from '../../i18n/field-words.ts';
+import { localeOf } from '../../i18n/locale.ts';
+import { textMap } from '../../i18n/text-map.ts';
+import { countryCodes } from '../../lib/country-names.ts';
+import { formatTime } from '../../ui/time.tsx';
+import type { Difference } from './types.ts';
+
+type Change = Difference['changes'][number];
+/** The names of nominations, categories and nominees by their paths: see `namesOf`. */
+type Names = ReadonlyMap<string, string>;
+
+/** What a change does to votes that were given. */
+type Effect = 'meaning' | 'counting' | 'times' | 'none';
+
+/** The field of a change: what it belongs to, which part of that it is, and its language. */
+type Place = { of: 'edition' | 'nomination' | 'category' | 'nominee'; path: string; part: string; language?: Language };
+
+const NONE = 'none';
+const ORDER = ' (order)';
+const IN_NOMINATION = /^(nominations\.[^.]+(?:\.categories\.[^.]+(?:\.companies\.[^.]+)?)?)\.(.+)$/;
+const FIELDS = new Map(EDITION_FIELDS.map((field) => [field.path, field]));
+/** The parts of nominations, categories and nominees that decide what a vote means. */
+const MEANING = new Set(['nomination.title', 'category.name', 'nominee.name', 'nominee.logo']);
+/** The names of files of pictures say nothing. */
+const FILES = new Set(['nominee.logo', 'nominee.picture.file']);
+
+const placeOf = (field: string): Place => {
+  const language = LANGUAGES.find((each) => field.endsWith(`.${each}`));
+  const text = language === undefined ? field : field.slice(0, -language.length - 1);
+  const [, path, part] = IN_NOMINATION.exec(text) ?? [];
+  const more = language === undefined ? {} : { language };
+  if (path === undefined || part === undefined) return { of: 'edition', path: text, part: text, ...more };
+  const of = path.includes('.companies.') ? 'nominee' : path.includes('.categories.') ? 'category' : 'nomination';
+  return { of, path, part: `${of}.${part}`, ...more };
+};
+
+/** What a change does to votes. */
+export const effectOf = (field: string): Effect => {
+  const { of, path, part } = placeOf(field);
+  if (of !== 'edition') return MEANING.has(part) ? 'meaning' : 'none';
+  if (path.startsWith('phases.')) return 'times';
+  return /^(year|approvals|reverify|results|log)\b/.test(path) ? 'counting' : 'none';
+};
+
+const tagOf = (path: string): string => path.slice(path.lastIndexOf('.') + 1);
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/**
+ * Says in a language which field a change is about and what happened to it, and what its values mean. The namespaces `edition` and
+ * `edition-form` must be loaded.
+ * @param t translates the keys of `edition` to that language
+ */
+export const changeWords = (t: TFunction<'edition'>, language: Language, names: Names) => {
+  const fields = fieldWords(language);
+  const [parts, verbs, languages] = ['part', 'verb', 'language'].map((key) =>
+    textMap(language, 'edition', `words.${key}`),
+  );
+  const nameOf = (path: string): string => names.get(path) ?? names.get(`companies.${tagOf(path)}`) ?? tagOf(path);
+
+  const did = (part: string, { before, after }: Change, inLanguage: Language | undefined): string => {
+    const verb = verbs?.get(before === NONE ? 'added' : after === NONE ? 'removed' : 'changed') ?? '';
+    if (inLanguage === undefined) return t('words.did', { part, verb });
+    return t('words.didIn', { part, verb, language: languages?.get(inLanguage) ?? inLanguage });
+  };
+
+  const orderOf = (list: string): string => {
+    const above = list.slice(0, list.lastIndexOf('.'));
+    if (list.endsWith('.companies')) return t('words.order.companies', { name: nameOf(above) });
+    return list === 'nominations' ? t('words.order.nominations') : t('words.order.categories', { name: nameOf(above) });
+  };
+
+  const sentence = (change: Change): string => {
+    const { field } = change;
+    if (field.endsWith(ORDER)) return orderOf(field.slice(0, -ORDER.length));
+    if (field === 'edition') return t('words.edition');
+    const { of, path, part, language: inLanguage } = placeOf(field);
+    if (of !== 'edition') {
+      return t(`words.${of}`, { name: nameOf(path), what: did(parts?.get(part) ?? part, change, inLanguage) });
+    }
+    const what = did(t('words.quoted', { part: fields.label(path) }), change, inLanguage);
+    const group = fields.group(FIELDS.get(path)?.group ?? '');
+    return group === undefined ? capital(what) : t('words.of', { name: group, what });
+  };
+
+  /** Codes of countries, without those of the other list. */
+  const countries = (codes: string, others: string): string => {
+    const known = new Map(countryCodes(localeOf(language)).map((each) => [each.code, each.names[0]]));
+    const rest = codes.split(', ').filter((code) => !others.split(', ').includes(code));
+    return rest.map((code) => [known.get(code), `+${code}`].filter((each) => each !== undefined).join(' ')).join(', ');
+  };
+
+  const value = (field: string, text: string, other: string): string => {
+    if (text === NONE) return text;
+    if (field.endsWith(ORDER)) {
+      const list = field.slice(0, -ORDER.length);
+      return text
+        .split(', ')
+        .map((tag) => nameOf(`${list}.${tag}`))
+        .join(', ');
+    }
+    const { of, path, part } = placeOf(field);
+    const kind = FIELDS.get(path)?.kind;
+    if (kind === 'time') return Number.isNaN(Date.parse(text)) ? text : formatTime(text, { show: 'full', language });
+    if (kind === 'regions') return countries(text, other) || NONE;
+    if (kind === 'choice') return fields.option(path, text);
+    return of === 'nomination' ? fields.option(part, text) : text;
+  };
+
+  return {
+    sentence,
+    /** The values before and after in words; undefined if they would say nothing. */
+    values: ({ field, before, after }: Change): { before: string; after: string } | undefined =>
+      FILES.has(placeOf(field).part)
+        ? undefined
+        : { before: value(field, before, after), after: value(field, after, before) },
+    /** A nominee with its category. */
+    nominee: ({ nomination, niche, company }: Difference['added'][number]): { name: string; place: string } => {
+      const category = `nominations.${nomination}.categories.${niche}`;
+      const [title, called] = [nameOf(`nominations.${nomination}`), nameOf(category)];
+      return {
+        name: nameOf(`${category}.companies.${company}`),
+        place: title === called ? title : `${title}: ${called}`,
+      };
+    },
+  };
+};
