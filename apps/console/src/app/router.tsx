@@ -4,6 +4,7 @@ import { consoleRoute, rootRoute } from '../routing/parents.ts';
 import { accountRoute } from '../screens/account/routes.ts';
 import { auditRoute } from '../screens/audit/routes.ts';
 import { editionRoute } from '../screens/edition/routes.ts';
+import { editorRoute } from '../screens/editor/routes.ts';
 import { exclusionRoute, exclusionsRoute, newExclusionRoute } from '../screens/exclusions/routes.ts';
 import { invitationRoute } from '../screens/invitation/routes.ts';
 import { messagesRoute } from '../screens/messages/routes.ts';
@@ -48,6 +49,7 @@ const routeTree = rootRoute.addChildren([
       messagesRoute,
       phasesRoute,
       editionRoute,
+      editorRoute,
       exclusionsRoute,
       newExclusionRoute,
       exclusionRoute,

@@ -3,6 +3,7 @@ import type audit from './locales/en/audit.json';
 import type common from './locales/en/common.json';
 import type edition from './locales/en/edition.json';
 import type editionForm from './locales/en/edition-form.json';
+import type editor from './locales/en/editor.json';
 import type editorImport from './locales/en/editor-import.json';
 import type errors from './locales/en/errors.json';
 import type exclusions from './locales/en/exclusions.json';
@@ -27,6 +28,7 @@ export interface Resources {
   edition: typeof edition;
   'edition-form': typeof editionForm;
   'editor-import': typeof editorImport;
+  editor: typeof editor;
   errors: typeof errors;
   exclusions: typeof exclusions;
   fields: typeof fields;

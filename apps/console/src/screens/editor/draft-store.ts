@@ -46,6 +46,12 @@ type Options = { id: number /** The person, whose edits are kept. */; personId: 
 export const itemOf = (edit: DraftEdit): string =>
   edit.kind === 'add' ? `${edit.list}.${edit.item.tag}` : edit.kind === 'set' ? edit.field : edit.item;
 
+/** Whether an edit changes more than other fields. */
+const touches =
+  (field: string) =>
+  (edit: DraftEdit): boolean =>
+    edit.kind !== 'set' || `${edit.field}.`.startsWith(`${field}.`) || `${field}.`.startsWith(`${edit.field}.`);
+
 /**
  * The fields of a draft as this person sees them. Edits are seen at once and sent one call at a time. Those that the server does not
  * have yet are kept in the tab, so that a reload and an outage lose nothing.
@@ -159,18 +165,18 @@ export const createDraftStore = ({ id, personId, readOnly }: Options) => {
 
   /** Adds an edit; a further value of the same field replaces the one that was not sent yet. */
   const push = (edit: DraftEdit): void => {
-    const last = unsent.at(-1);
     if (edit.kind !== 'set') {
       unsent = [...unsent, edit];
       return;
     }
     const open = conflicts.find((each) => each.edit.kind === 'set' && each.edit.field === edit.field);
+    const last = unsent.findLastIndex((each) => each.kind === 'set' && each.field === edit.field);
+    const earlier = unsent[last];
     if (open) {
-      conflicts = conflicts.map((each) =>
-        each === open ? { ...open, edit: { ...edit, before: open.current } } : each,
-      );
-    } else if (last?.kind === 'set' && last.field === edit.field && unsent.length > onTheirWay) {
-      unsent = unsent.with(-1, { ...last, after: edit.after });
+      const mine = { ...open, edit: { ...edit, before: open.current } };
+      conflicts = conflicts.map((each) => (each === open ? mine : each));
+    } else if (earlier?.kind === 'set' && last >= onTheirWay && !unsent.slice(last + 1).some(touches(edit.field))) {
+      unsent = unsent.with(last, { ...earlier, after: edit.after });
     } else unsent = [...unsent, edit];
   };
 

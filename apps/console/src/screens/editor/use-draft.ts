@@ -2,6 +2,7 @@ import { createContext, use, useEffect, useMemo, useState, useSyncExternalStore 
 import { useMayDo, useMe } from '../../session/me.ts';
 import { valueAt } from './apply-edits.ts';
 import { createDraftStore } from './draft-store.ts';
+import { outlineOf, type Problems, problemsByField } from './outline.ts';
 
 /**
  * Opens a draft: its fields with this person's edits, which are saved as they are made, and who else edits it. The component must
@@ -16,8 +17,13 @@ export const useOpenDraft = (id: number) => {
   return useMemo(() => {
     const { edit, set, enter, refresh, resolve, drop } = store;
     const { fields } = state;
+    const problems: Problems = fields ? problemsByField(fields, [...fields.problems, ...fields.warnings]) : new Map();
     return {
       ...{ ...state, id, edit, set, enter, refresh, resolve, drop },
+      /** What breaks a rule or is worth a look, by field. */
+      problems,
+      /** The nominations with everything in them. */
+      nominations: fields ? outlineOf(fields, problemsByField(fields, fields.problems)) : [],
       /** Whether this person can change the draft. */
       mayEdit: mayDraft && fields?.publishedAs === null,
       /** The value of a field, like `texts.hero.title.en`; null if it is missing. */

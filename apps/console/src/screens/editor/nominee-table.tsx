@@ -1,0 +1,313 @@
+import { LANGUAGE_SETTINGS, LANGUAGES } from '@laurel/contracts/languages';
+import { Link } from '@tanstack/react-router';
+import { type KeyboardEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLanguage } from '../../i18n/language.ts';
+import { Button } from '../../ui/button.tsx';
+import { Chip } from '../../ui/chip.tsx';
+import { cx } from '../../ui/cx.ts';
+import { Empty } from '../../ui/states.tsx';
+import { Cell } from './cell.tsx';
+import { plainText } from './description.tsx';
+import styles from './editor.module.css';
+import { Icon } from './icons.tsx';
+import { ImportBar } from './import-bar.tsx';
+import { ItemMenu } from './item-menu.tsx';
+import type { Category, Nominee } from './outline.ts';
+import { usePictures } from './pictures.tsx';
+import { Present } from './presence.tsx';
+import table from './table.module.css';
+import { useAdding } from './use-adding.ts';
+import { useDraft } from './use-draft.ts';
+import { useMoves } from './use-moves.ts';
+import { useGapText, useNames } from './use-names.ts';
+import { useNominee } from './use-nominee.ts';
+
+/** Each language with what is missing in it, and what else is missing. */
+const Gaps = ({ nominee }: { nominee: Nominee }) => {
+  const { t } = useTranslation('editor');
+  const gapText = useGapText();
+  const others = nominee.gaps.filter(({ language }) => language === undefined);
+  return (
+    <span className={table.gaps}>
+      {LANGUAGES.map((language) => {
+        const gaps = nominee.gaps.filter((gap) => gap.language === language);
+        if (gaps.length > 0)
+          return gaps.map((gap) => (
+            <Chip key={gapText(gap)} tone="warn">
+              {gapText(gap)}
+            </Chip>
+          ));
+        return (
+          <span key={language} className={table.whole}>
+            {LANGUAGE_SETTINGS[language].label}
+            <Icon name="check" size={13} />
+            <span className="visually-hidden">{t('form.complete')}</span>
+          </span>
+        );
+      })}
+      {others.map((gap) => (
+        <Chip key={gap.part} tone="warn">
+          {gapText(gap)}
+        </Chip>
+      ))}
+    </span>
+  );
+};
+
+type RowProps = { nominee: Nominee; place: string; open: boolean; wide: boolean };
+
+const Row = ({ nominee, place, open, wide }: RowProps) => {
+  const { t } = useTranslation('editor');
+  const nameOf = useNames();
+  const language = useLanguage();
+  const { id, set, mayEdit } = useDraft();
+  const { dragOf } = useMoves();
+  const { addressOf } = usePictures();
+  const { setName, name } = useNominee(nominee);
+  const { path, desc, link, logo } = nominee;
+  const shown = nameOf(nominee.name);
+  const form = (child: React.ReactNode, label?: string) => (
+    <Link
+      to="/edition/editor"
+      search={{ draft: id, at: path }}
+      resetScroll={false}
+      className={table.open}
+      aria-label={label}
+      data-item={path}
+      aria-current={open || undefined}
+    >
+      {child}
+    </Link>
+  );
+  const drawing =
+    logo === undefined ? (
+      <span className={styles.hole}>
+        <Icon name="plus" size={16} />
+      </span>
+    ) : (
+      <img src={addressOf('logos', logo)} alt="" width={34} height={34} loading="lazy" />
+    );
+  const own = name[language] !== '' ? language : (LANGUAGES.find((each) => name[each] !== '') ?? language);
+  return (
+    <tr className={cx(open && table.openRow)} data-path={path} {...dragOf(path)}>
+      <td className={table.logoCell}>
+        {mayEdit && (
+          <span className={styles.grip}>
+            <Icon name="grip" size={15} />
+          </span>
+        )}
+        {wide ? form(drawing, t('table.open', { name: shown })) : drawing}
+        <Present path={path} />
+      </td>
+      {wide ? (
+        <td data-part="name">
+          <Cell
+            label={t('table.name', { name: shown })}
+            field={`${path}.name`}
+            value={name[own]}
+            onCommit={(text) => setName(own, text)}
+          >
+            <b>{shown}</b>
+            {place !== '' && <small>{place}</small>}
+          </Cell>
+        </td>
+      ) : (
+        <td data-part="name">
+          {form(
+            <>
+              <b>{shown}</b>
+              <small>{place || link.replace(/^https?:\/\/(?:www\.)?|\/$/g, '') || t('table.noLink')}</small>
+            </>,
+          )}
+        </td>
+      )}
+      {wide &&
+        LANGUAGES.map((each) => {
+          const text = desc[each] ?? '';
+          const label = t('table.desc', { language: t(`languages.${each}`), name: shown });
+          return (
+            <td key={each} data-part="desc">
+              {/<[a-z]/i.test(text) ? (
+                form(<span lang={each}>{plainText(text)}</span>, label)
+              ) : (
+                <Cell
+                  label={label}
+                  field={`${path}.desc.${each}`}
+                  lang={each}
+                  value={text}
+                  onCommit={(next) => set(`${path}.desc.${each}`, next || null)}
+                >
+                  {text}
+                </Cell>
+              )}
+            </td>
+          );
+        })}
+      {wide && (
+        <td data-part="link">
+          <Cell
+            label={t('table.link', { name: shown })}
+            field={`${path}.link`}
+            value={link}
+            onCommit={(text) => set(`${path}.link`, text || null)}
+          >
+            {link.replace(/^https?:\/\/(?:www\.)?|\/$/g, '')}
+          </Cell>
+        </td>
+      )}
+      <td data-part="gaps">
+        <Gaps nominee={nominee} />
+      </td>
+      <td data-part="menu">
+        <ItemMenu item={nominee} />
+      </td>
+    </tr>
+  );
+};
+
+/** Moves the focus between cells with the arrow keys, and a nominee with Alt and an arrow key. */
+const useTableKeys = () => {
+  const { step } = useMoves();
+  return (event: KeyboardEvent<HTMLElement>): void => {
+    const from = event.target instanceof Element ? event.target.closest('td') : null;
+    const row = from?.closest('tr');
+    if (!from || !row) return;
+    const [down, right] = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] }[
+      event.key
+    ] ?? [0, 0];
+    if (down === 0 && right === 0) return;
+    event.preventDefault();
+    if (event.altKey) {
+      if (down === 1 || down === -1) step(row.dataset.path ?? '', down);
+      return;
+    }
+    const next = row.closest('table')?.rows[row.rowIndex + (down ?? 0)]?.cells[from.cellIndex + (right ?? 0)];
+    next?.querySelector<HTMLElement>('a, button')?.focus();
+  };
+};
+
+const AddRow = ({ category }: { category: string }) => {
+  const { t } = useTranslation('editor');
+  const { addNominee } = useAdding();
+  const [name, setName] = useState('');
+  return (
+    <form
+      className={table.addRow}
+      onSubmit={(event) => {
+        event.preventDefault();
+        addNominee(category, name);
+        setName('');
+      }}
+    >
+      <Icon name="plus" />
+      <input
+        aria-label={t('table.add')}
+        placeholder={t('table.addHint')}
+        value={name}
+        maxLength={80}
+        onChange={({ target }) => setName(target.value)}
+      />
+      {name.trim() !== '' && (
+        <Button small type="submit">
+          {t('add.action')}
+        </Button>
+      )}
+    </form>
+  );
+};
+
+type Props = {
+  title: string;
+  above: string;
+  /** The categories whose nominees are shown. */
+  categories: readonly Category[];
+  /** The nomination or category that is open: imports go there. */
+  within: string | undefined;
+  /** The nominee in the form beside the table; without it, the table is wide. */
+  open: string | undefined;
+};
+
+/** The nominees of a category, of a nomination or of all, with what is missing. */
+export const NomineeTable = ({ title, above, categories, within, open }: Props) => {
+  const { t } = useTranslation('editor');
+  const nameOf = useNames();
+  const { nominations, mayEdit } = useDraft();
+  const [find, setFind] = useState('');
+  const [gapsOnly, setGapsOnly] = useState(false);
+  const onKeyDown = useTableKeys();
+  const everywhere = nominations.flatMap((each) => each.categories);
+  const all = everywhere.flatMap(({ nominees }) => nominees);
+  const words = find.trim().toLowerCase();
+  // A search looks everywhere: the person need not know the category.
+  const scope = words === '' ? categories : everywhere;
+  const names = new Map(everywhere.map(({ path, name }) => [path, nameOf(name)]));
+  const inScope = scope.flatMap(({ nominees }) => nominees);
+  const lacking = inScope.filter(({ gaps }) => gaps.length > 0);
+  const rows = (gapsOnly ? lacking : inScope).filter(({ name }) =>
+    Object.values(name).some((each) => each.toLowerCase().includes(words)),
+  );
+  const wide = open === undefined;
+  const [only] = categories.length === 1 ? categories : [];
+  return (
+    <section className={table.list} aria-label={title}>
+      <header className={table.listHead}>
+        {above !== '' && <p>{above}</p>}
+        <h2>{title}</h2>
+        <div className={table.find}>
+          <input
+            type="search"
+            aria-label={t('table.find', { count: all.length })}
+            placeholder={t('table.find', { count: all.length })}
+            value={find}
+            onChange={({ target }) => setFind(target.value)}
+          />
+          <button type="button" aria-pressed={gapsOnly} onClick={() => setGapsOnly(!gapsOnly)} className={table.filter}>
+            {t('table.lacking', { count: lacking.length, of: inScope.length })}
+          </button>
+        </div>
+      </header>
+      {rows.length === 0 ? (
+        <Empty title={words === '' && !gapsOnly ? t('table.empty') : t('table.nothing')} />
+      ) : (
+        // biome-ignore lint/a11y/noNoninteractiveElementInteractions: the links and buttons in the cells take the keys
+        <table className={cx(table.table, wide && table.wideTable)} onKeyDown={onKeyDown}>
+          <thead>
+            <tr>
+              <th>
+                <span className="visually-hidden">{t('form.logo')}</span>
+              </th>
+              <th>{t('table.nominee')}</th>
+              {wide &&
+                LANGUAGES.map((each) => <th key={each}>{t('table.descIn', { language: t(`languages.${each}`) })}</th>)}
+              {wide && <th>{t('form.link')}</th>}
+              <th>{t('table.gaps')}</th>
+              <th>
+                <span className="visually-hidden">{t('table.actions')}</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((nominee) => (
+              <Row
+                key={nominee.path}
+                nominee={nominee}
+                place={only && words === '' ? '' : (names.get(nominee.category) ?? '')}
+                open={nominee.path === open}
+                wide={wide}
+              />
+            ))}
+          </tbody>
+        </table>
+      )}
+      {mayEdit && only && words === '' && !gapsOnly && <AddRow category={only.path} />}
+      {mayEdit && (
+        <p className={table.keys}>
+          <kbd>Enter</kbd> {t('table.keys.enter')} <kbd>Alt ↑↓</kbd> {t('table.keys.move')} <kbd>Esc</kbd>{' '}
+          {t('table.keys.escape')}
+        </p>
+      )}
+      {mayEdit && <ImportBar within={within} />}
+    </section>
+  );
+};

@@ -1,0 +1,106 @@
+import { UPLOAD_MAX_BYTES } from '@laurel/contracts/console/calls/edition';
+import { PICTURE_TYPES, readPicture, uploadPicture } from '@laurel/contracts/console/calls/editor';
+import { type DragEvent, type ReactNode, useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useProblemText } from '../../i18n/problem-text.ts';
+import { addressOf, call } from '../../lib/call.ts';
+import { cx } from '../../ui/cx.ts';
+import { Failure } from '../../ui/states.tsx';
+import styles from './form.module.css';
+import { useDraft } from './use-draft.ts';
+
+/** The pictures of the draft. */
+export const usePictures = () => {
+  const { id } = useDraft();
+  return {
+    addressOf: (folder: 'logos' | 'pictures', file: string): string =>
+      addressOf(readPicture, { params: { id, folder, file } }),
+  };
+};
+
+const withType = (file: File): Blob =>
+  PICTURE_TYPES.some((type) => type === file.type) ? file : new Blob([file], { type: 'application/octet-stream' });
+
+type Props = {
+  /** The nominee. */
+  path: string;
+  use: 'logo' | 'picture';
+  /** The picture, or what stands in its place. */
+  children: ReactNode;
+  label: string;
+  onDone?(file: string): void;
+};
+
+/** A place for a picture: a file is chosen or dropped, and the server makes it fit. */
+export const PictureDrop = ({ path, use, children, label, onDone }: Props) => {
+  const { t } = useTranslation('editor');
+  const problemText = useProblemText();
+  const { id: draft, mayEdit, refresh } = useDraft();
+  const id = useId();
+  const [state, setState] = useState<'idle' | 'over' | 'sending'>('idle');
+  const [notes, setNotes] = useState<string>();
+  const [failure, setFailure] = useState<unknown>();
+  const upload = async (file: File | undefined) => {
+    setState('idle');
+    setFailure(undefined);
+    setNotes(undefined);
+    if (!file || state === 'sending') return;
+    if (file.size > UPLOAD_MAX_BYTES) {
+      setNotes(t('pictures.large'));
+      return;
+    }
+    setState('sending');
+    try {
+      const query = { nominee: path, use, name: file.name };
+      const { data } = await call(uploadPicture, { file: withType(file), params: { id: draft }, query });
+      if (data.notes.length > 0) setNotes(data.notes.map(problemText).join('; '));
+      if (data.file !== null) onDone?.(data.file);
+      refresh();
+    } catch (error) {
+      setFailure(error);
+    }
+    setState('idle');
+  };
+  const over = (event: DragEvent) => {
+    event.preventDefault();
+    setState((now) => (now === 'idle' ? 'over' : now));
+  };
+  return (
+    <div>
+      <div className={cx(styles.drop, state === 'over' && styles.dropOver)}>
+        {children}
+        {mayEdit && (
+          <>
+            <label htmlFor={id}>
+              <span className="visually-hidden">{label}: </span>
+              <b>{state === 'sending' ? t('pictures.sending') : t('pictures.choose')}</b>
+              <span className={styles.dropHint}>{t('pictures.hint')}</span>
+            </label>
+            <input
+              id={id}
+              type="file"
+              accept="image/*,.heic,.heif"
+              aria-describedby={notes === undefined ? undefined : `${id}-notes`}
+              disabled={state === 'sending'}
+              onDragOver={over}
+              onDragLeave={() => setState((now) => (now === 'over' ? 'idle' : now))}
+              onDrop={(event) => {
+                event.preventDefault();
+                void upload(event.dataTransfer.files[0]);
+              }}
+              onChange={({ target }) => {
+                void upload(target.files?.[0]);
+                // The same file can be chosen again once it is corrected.
+                target.value = '';
+              }}
+            />
+          </>
+        )}
+      </div>
+      <p id={`${id}-notes`} className={styles.note} role="status">
+        {notes}
+      </p>
+      {failure !== undefined && <Failure error={failure} />}
+    </div>
+  );
+};
