@@ -187,7 +187,7 @@ const PictureFields = ({ nominee, shown, lacks }: PictureProps) => {
   const { addressOf } = usePictures();
   const { path, picture, video } = nominee;
   return (
-    <div className={form.pictures}>
+    <div className={picture ? form.pictures : form.either}>
       {(picture !== undefined || video === '') && (
         <FieldFrame label={t('form.picture')} field={`${path}.picture.file`} named>
           {() => (

@@ -13,7 +13,7 @@ import styles from './editor.module.css';
 import { Icon } from './icons.tsx';
 import { ImportBar } from './import-bar.tsx';
 import { ItemMenu } from './item-menu.tsx';
-import type { Category, Nominee } from './outline.ts';
+import type { Category, Nomination, Nominee } from './outline.ts';
 import { usePictures } from './pictures.tsx';
 import { Present } from './presence.tsx';
 import table from './table.module.css';
@@ -223,16 +223,16 @@ type Props = {
   /** The categories whose nominees are shown. */
   categories: readonly Category[];
   /** The nomination or category that is open: imports go there. */
-  within: string | undefined;
+  item: Nomination | Category | undefined;
   /** The nominee in the form beside the table; without it, the table is wide. */
   open: string | undefined;
 };
 
 /** The nominees of a category, of a nomination or of all, with what is missing. */
-export const NomineeTable = ({ title, above, categories, within, open }: Props) => {
+export const NomineeTable = ({ title, above, categories, item, open }: Props) => {
   const { t } = useTranslation('editor');
   const nameOf = useNames();
-  const { nominations, mayEdit } = useDraft();
+  const { id, nominations, mayEdit } = useDraft();
   const [find, setFind] = useState('');
   const [gapsOnly, setGapsOnly] = useState(false);
   const onKeyDown = useTableKeys();
@@ -253,7 +253,21 @@ export const NomineeTable = ({ title, above, categories, within, open }: Props) 
     <section className={table.list} aria-label={title}>
       <header className={table.listHead}>
         {above !== '' && <p>{above}</p>}
-        <h2>{title}</h2>
+        <div className={table.titleLine}>
+          <h2>{title}</h2>
+          {item && <ItemMenu item={item} />}
+        </div>
+        {item && 'categories' in item && (
+          <ul className={table.inside}>
+            {item.categories.map(({ path, name }) => (
+              <li key={path}>
+                <Link to="/edition/editor" search={{ draft: id, at: path }} resetScroll={false}>
+                  {nameOf(name)}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        )}
         <div className={table.find}>
           <input
             type="search"
@@ -262,7 +276,12 @@ export const NomineeTable = ({ title, above, categories, within, open }: Props) 
             value={find}
             onChange={({ target }) => setFind(target.value)}
           />
-          <button type="button" aria-pressed={gapsOnly} onClick={() => setGapsOnly(!gapsOnly)} className={table.filter}>
+          <button
+            type="button"
+            aria-pressed={gapsOnly}
+            onClick={() => setGapsOnly(!gapsOnly)}
+            className={cx(table.filter, lacking.length > 0 && table.lacking)}
+          >
             {t('table.lacking', { count: lacking.length, of: inScope.length })}
           </button>
         </div>
@@ -270,7 +289,6 @@ export const NomineeTable = ({ title, above, categories, within, open }: Props) 
       {rows.length === 0 ? (
         <Empty title={words === '' && !gapsOnly ? t('table.empty') : t('table.nothing')} />
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveElementInteractions: the links and buttons in the cells take the keys
         <table className={cx(table.table, wide && table.wideTable)} onKeyDown={onKeyDown}>
           <thead>
             <tr>
@@ -307,7 +325,7 @@ export const NomineeTable = ({ title, above, categories, within, open }: Props) 
           {t('table.keys.escape')}
         </p>
       )}
-      {mayEdit && <ImportBar within={within} />}
+      {mayEdit && <ImportBar within={item?.path} />}
     </section>
   );
 };

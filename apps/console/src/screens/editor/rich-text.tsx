@@ -86,6 +86,13 @@ const RichText = ({ label, lang, value, onChange, describedBy, wrong, readOnly }
   const place = useRef<HTMLDivElement>(null);
   const latest = useRef({ value, onChange });
   latest.current.onChange = onChange;
+  const attributes = {
+    ...{ role: 'textbox', 'aria-multiline': 'true', 'aria-label': label, lang, class: styles.prose ?? '' },
+    ...{ 'aria-readonly': String(readOnly), 'aria-invalid': String(wrong) },
+    ...(describedBy === undefined ? {} : { 'aria-describedby': describedBy }),
+  };
+  const shown = useRef(attributes);
+  shown.current = attributes;
   const [editor, setEditor] = useState<Editor>();
   const [linking, setLinking] = useState(false);
   const [, redraw] = useReducer((count: number) => count + 1, 0);
@@ -96,7 +103,7 @@ const RichText = ({ label, lang, value, onChange, describedBy, wrong, readOnly }
       injectCSS: false,
       extensions: EXTENSIONS,
       content: contentOf(latest.current.value),
-      editorProps: { transformPastedHTML: cleanPaste },
+      editorProps: { transformPastedHTML: cleanPaste, attributes: () => shown.current },
       onUpdate: (changed) => {
         latest.current.value = htmlOf(changed.editor);
         latest.current.onChange(latest.current.value);
@@ -106,19 +113,11 @@ const RichText = ({ label, lang, value, onChange, describedBy, wrong, readOnly }
     setEditor(made);
     return () => made.destroy();
   }, []);
+  const state = JSON.stringify(attributes);
   useEffect(() => {
-    editor?.setOptions({
-      editable: !readOnly,
-      editorProps: {
-        transformPastedHTML: cleanPaste,
-        attributes: {
-          ...{ role: 'textbox', 'aria-multiline': 'true', 'aria-label': label, lang, class: styles.prose ?? '' },
-          ...{ 'aria-readonly': String(readOnly), 'aria-invalid': String(wrong) },
-          ...(describedBy === undefined ? {} : { 'aria-describedby': describedBy }),
-        },
-      },
-    });
-  }, [editor, label, lang, describedBy, wrong, readOnly]);
+    // The editor reads its attributes when its options change.
+    if (state) editor?.setOptions({ editable: !readOnly });
+  }, [editor, state, readOnly]);
   useEffect(() => {
     // Somebody else's text, or a choice in a conflict: not what this editor has just written.
     if (!editor || value === latest.current.value) return;

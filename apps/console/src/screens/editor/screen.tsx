@@ -67,7 +67,7 @@ const Work = ({ at }: { at: string | undefined }) => {
         title={nameOf((category ?? nomination)?.name ?? {}, t('tree.all'))}
         above={category && nomination ? nameOf(nomination.name) : ''}
         categories={categories}
-        within={category?.path ?? nomination?.path}
+        item={category ?? nomination}
         open={nominee?.path}
       />
       {nominee && category && <NomineeForm key={nominee.path} nominee={nominee} category={category} />}
@@ -92,7 +92,9 @@ const Editor = ({ draft, at }: { draft: OpenDraft; at: string | undefined }) => 
     );
   }
   const kind = at === undefined ? 'tree' : kindOf(at);
-  const back = kind === 'nominee' ? at?.split('.').slice(0, 4).join('.') : undefined;
+  // One step up: from a nominee to its category, from that to its nomination.
+  const above = kind === 'nominee' ? 4 : kind === 'category' ? 2 : 0;
+  const back = above > 0 ? at?.split('.').slice(0, above).join('.') : undefined;
   return (
     <DraftContext value={draft}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: it only notes where the focus is */}

@@ -88,7 +88,7 @@ const Branch = ({ item, at }: { item: Nomination | Category; at: string | undefi
         {current && <ItemMenu item={item} />}
       </div>
       {open && inside.length > 0 && (
-        <ul>
+        <ul className={styles.inner}>
           {inside.map((each) => (
             <Branch key={each.path} item={each} at={at} />
           ))}
