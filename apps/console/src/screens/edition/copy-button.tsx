@@ -7,8 +7,14 @@ import { call } from '../../lib/call.ts';
 import { Button } from '../../ui/button.tsx';
 import { Failure } from '../../ui/states.tsx';
 
-/** Makes a draft of a version, which can be proposed to a second person, and opens it. */
-export const CopyButton = ({ id }: { id: number }) => {
+type Props = {
+  id: number;
+  /** Whether the draft is opened to be edited, not to be proposed to a second person. */
+  edit?: boolean;
+};
+
+/** Makes a draft of a version and opens it. */
+export const CopyButton = ({ id, edit = false }: Props) => {
   const { t } = useTranslation('edition');
   const queryClient = useQueryClient();
   const navigate = useNavigate();
@@ -20,7 +26,7 @@ export const CopyButton = ({ id }: { id: number }) => {
     try {
       const { data } = await call(copyVersion, { params: { id } });
       await queryClient.invalidateQueries();
-      await navigate({ to: '/edition', search: { draft: data.id } });
+      await navigate({ to: edit ? '/edition/editor' : '/edition', search: { draft: data.id } });
     } catch (error) {
       setFailure(error);
     }
@@ -28,8 +34,8 @@ export const CopyButton = ({ id }: { id: number }) => {
   };
   return (
     <>
-      <Button tone="main" busy={busy} onClick={copy}>
-        {t('version.copy')}
+      <Button tone="main" small={edit} busy={busy} onClick={copy}>
+        {t(edit ? 'live.edit' : 'version.copy')}
       </Button>
       {failure !== undefined && <Failure error={failure} />}
     </>

@@ -1,9 +1,11 @@
 import { useTranslation } from 'react-i18next';
+import { useMayDo } from '../../session/me.ts';
 import { Card } from '../../ui/card.tsx';
 import { Chip } from '../../ui/chip.tsx';
 import { ItemList } from '../../ui/item-list.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { Time } from '../../ui/time.tsx';
+import styles from './edition.module.css';
 import type { DraftSummary } from './types.ts';
 
 const SHOWN = 5;
@@ -23,12 +25,13 @@ const StateChip = ({
 /** The newest drafts that were not published. Renders nothing if there are none. */
 export const DraftsCard = ({ drafts }: { drafts: readonly DraftSummary[] }) => {
   const { t } = useTranslation('edition');
+  const mayDraft = useMayDo('edition.draft');
   const open = drafts.filter(({ publishedAs }) => publishedAs === null).slice(0, SHOWN);
   if (open.length === 0) return null;
   return (
     <Card title={t('drafts.title')}>
       <ItemList
-        items={open.map(({ id, source, uploadedAt, uploadedBy, ...draft }) => ({
+        items={open.map(({ id, source, uploadedAt, uploadedBy, editable, ...draft }) => ({
           id: String(id),
           title: t('draft.title', { id }),
           chips: <StateChip draft={draft} />,
@@ -38,9 +41,21 @@ export const DraftsCard = ({ drafts }: { drafts: readonly DraftSummary[] }) => {
             </>
           ),
           action: (
-            <LinkButton to="/edition" search={{ draft: id }} small aria-label={t('drafts.openNamed', { id })}>
-              {t('drafts.open')}
-            </LinkButton>
+            <span className={styles.beside}>
+              {mayDraft && editable && (
+                <LinkButton
+                  to="/edition/editor"
+                  search={{ draft: id }}
+                  small
+                  aria-label={t('drafts.editNamed', { id })}
+                >
+                  {t('drafts.edit')}
+                </LinkButton>
+              )}
+              <LinkButton to="/edition" search={{ draft: id }} small aria-label={t('drafts.openNamed', { id })}>
+                {t('drafts.open')}
+              </LinkButton>
+            </span>
           ),
         }))}
       />

@@ -10,7 +10,17 @@ const publisher = { id: 3, publishedAt: '2026-11-13T10:00:00.000Z', publishedBy:
 const counts = { year: 2026, nominations: 2, categories: 3, nominees: 140, images: 1, approvals: 1 };
 const DRAFT: EditionDraft = {
   ...{ id: 7, source: 'csv', uploadedAt: '2026-11-24T19:00:00.000Z', uploadedBy: 'Olena (console)' },
-  ...{ problemsTotal: 0, problems: [], publishedAs: null, outdated: false, sameAs: null, older: null, proposal: null },
+  ...{
+    problemsTotal: 0,
+    problems: [],
+    publishedAs: null,
+    name: null,
+    editable: true,
+    outdated: false,
+    sameAs: null,
+    older: null,
+    proposal: null,
+  },
   warnings: [
     {
       file: 'nominees.csv',

@@ -45,6 +45,8 @@ const DRAFT: EditionDraft = {
   problems: [],
   warnings: [],
   publishedAs: null,
+  name: null,
+  editable: true,
   outdated: false,
   sameAs: null,
   older: null,

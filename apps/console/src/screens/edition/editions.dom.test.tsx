@@ -12,7 +12,17 @@ const counts = { year: 2026, nominations: 2, categories: 3, nominees: 140, image
 /** A draft for 2027, which has no version yet. */
 const DRAFT: EditionDraft = {
   ...{ id: 7, source: 'zip', uploadedAt: '2026-11-24T19:00:00.000Z', uploadedBy: 'Olena (console)' },
-  ...{ problemsTotal: 0, problems: [], warnings: [], publishedAs: null, outdated: false, sameAs: null, older: null },
+  ...{
+    problemsTotal: 0,
+    problems: [],
+    warnings: [],
+    publishedAs: null,
+    name: null,
+    editable: true,
+    outdated: false,
+    sameAs: null,
+    older: null,
+  },
   proposal: null,
   difference: {
     ...{ year: 2027, live: null, restored: [], withdrawn: [], times: null, changes: [], changesTotal: 0 },

@@ -2,11 +2,13 @@ import { downloadVersion } from '@laurel/contracts/console/calls/edition';
 import { useTranslation } from 'react-i18next';
 import { useNumbers } from '../../i18n/numbers.ts';
 import { addressOf } from '../../lib/call.ts';
+import { useMayDo } from '../../session/me.ts';
 import { Card } from '../../ui/card.tsx';
 import { DownloadLink } from '../../ui/download-link.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { Sums } from '../../ui/stat-number.tsx';
 import { Time } from '../../ui/time.tsx';
+import { CopyButton } from './copy-button.tsx';
 import styles from './edition.module.css';
 import type { Live } from './types.ts';
 
@@ -14,6 +16,7 @@ import type { Live } from './types.ts';
 export const LiveCard = ({ live }: { live: Live }) => {
   const { t } = useTranslation('edition');
   const numbers = useNumbers();
+  const mayDraft = useMayDo('edition.draft');
   const sum = (name: 'nominations' | 'categories' | 'nominees' | 'images') => ({
     value: numbers.count(live[name]),
     label: t(`counts.${name}`, { count: live[name] }),
@@ -22,9 +25,12 @@ export const LiveCard = ({ live }: { live: Live }) => {
     <Card
       title={t('live.title')}
       beside={
-        <DownloadLink href={addressOf(downloadVersion, { params: { id: live.id } })} label={t('live.download')}>
-          {t('download')}
-        </DownloadLink>
+        <div className={styles.beside}>
+          <DownloadLink href={addressOf(downloadVersion, { params: { id: live.id } })} label={t('live.download')}>
+            {t('download')}
+          </DownloadLink>
+          {mayDraft && <CopyButton id={live.id} edit />}
+        </div>
       }
     >
       <div className={styles.stack}>

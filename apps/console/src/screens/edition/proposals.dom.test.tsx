@@ -24,7 +24,17 @@ const PROPOSAL = {
 };
 const DRAFT: EditionDraft = {
   ...{ id: 7, source: 'zip', uploadedAt: '2026-11-24T19:00:00.000Z', uploadedBy: 'Taras (console)' },
-  ...{ problemsTotal: 0, problems: [], warnings: [], publishedAs: null, outdated: false, sameAs: null, older: null },
+  ...{
+    problemsTotal: 0,
+    problems: [],
+    warnings: [],
+    publishedAs: null,
+    name: null,
+    editable: true,
+    outdated: false,
+    sameAs: null,
+    older: null,
+  },
   ...{ difference: DIFFERENCE, proposal: null },
 };
 const { problems: _problems, warnings: _warnings, difference: _difference, proposal: _proposal, ...SUMMARY } = DRAFT;

@@ -1,4 +1,4 @@
-import type { DraftEdit } from '@laurel/contracts/console/calls/editor';
+import type { EditionEdit } from '@laurel/contracts/console/calls/editor';
 import { describe, expect, it } from 'vitest';
 import { applyEdits, type Fields, type Json, valueAt } from './apply-edits.ts';
 
@@ -20,7 +20,7 @@ const FIELDS: Fields = {
 const DAY = 'nominations.duo.categories.day.companies';
 const NONE = 'nominations.duo.categories.none.companies';
 const NIGHT = 'nominations.duo.categories.night.companies';
-const set = (field: string, after: Json): DraftEdit => ({ kind: 'set', field, before: null, after });
+const set = (field: string, after: Json): EditionEdit => ({ kind: 'set', field, before: null, after });
 
 /** The tags in a list. */
 const tagsIn = (fields: Fields, list: string): string => {
@@ -29,7 +29,7 @@ const tagsIn = (fields: Fields, list: string): string => {
 };
 
 describe('an edit of the fields', () => {
-  it.each<[string, DraftEdit, string, Json]>([
+  it.each<[string, EditionEdit, string, Json]>([
     ['sets a text', set('texts.hero.title.en', 'Two'), 'texts.hero.title', { en: 'Two', uk: 'Один' }],
     ['makes groups that are missing', set('phases.opens', '1'), 'phases', { opens: '1' }],
     ['removes a field', set('texts.hero.title.uk', null), 'texts.hero.title', { en: 'One' }],
@@ -46,7 +46,7 @@ describe('an edit of the fields', () => {
     expect(valueAt(edited, field)).toEqual(after);
   });
 
-  it.each<[string, DraftEdit, string, string]>([
+  it.each<[string, EditionEdit, string, string]>([
     ['adds at a place', { kind: 'add', list: DAY, item: nominee('bat'), at: 1 }, DAY, 'owl bat fox elk '],
     ['adds to a list that is missing', { kind: 'add', list: NONE, item: nominee('bat'), at: 0 }, NONE, 'bat '],
     ['adds no second item of a tag', { kind: 'add', list: NIGHT, item: nominee('owl'), at: 0 }, NIGHT, 'owl '],

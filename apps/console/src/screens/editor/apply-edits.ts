@@ -1,4 +1,4 @@
-import type { DraftEdit, DraftFields } from '@laurel/contracts/console/calls/editor';
+import type { DraftFields, EditionEdit } from '@laurel/contracts/console/calls/editor';
 import { inEachLanguage, LANGUAGES } from '@laurel/contracts/languages';
 
 /** A value of a field. Null: the field is missing. */
@@ -84,7 +84,7 @@ export const splitItem = (item: string): { list: string; tag: string } => {
   return { list: item.slice(0, at), tag: item.slice(at + 1) };
 };
 
-const applyEdit = (fields: Fields, edit: DraftEdit): Fields => {
+const applyEdit = (fields: Fields, edit: EditionEdit): Fields => {
   const change = (from: Fields, field: string, made: Change): Fields => {
     const root: Json = { edition: from.edition, nominations: from.nominations };
     const next = changed(root, partsOf(field), made);
@@ -105,7 +105,7 @@ const applyEdit = (fields: Fields, edit: DraftEdit): Fields => {
  * Makes edits in the fields of a draft, as the server makes them in its files. An edit of an item that is not there changes
  * nothing; whether somebody else changed a field meanwhile only the server knows.
  */
-export const applyEdits = <Given extends Fields>(fields: Given, edits: readonly DraftEdit[]): Given => ({
+export const applyEdits = <Given extends Fields>(fields: Given, edits: readonly EditionEdit[]): Given => ({
   ...fields,
   ...edits.reduce<Fields>(applyEdit, { edition: fields.edition, nominations: fields.nominations }),
 });

@@ -1,7 +1,7 @@
 import {
-  type DraftEdit,
   type DraftFields,
   EDITS_MAX,
+  type EditionEdit,
   editDraft,
   editSchema,
   readFields,
@@ -43,13 +43,13 @@ export type DraftState = {
 type Options = { id: number /** The person, whose edits are kept. */; personId: string; readOnly: boolean };
 
 /** The field that an edit sets, or the item that it adds, moves or removes. */
-export const itemOf = (edit: DraftEdit): string =>
+export const itemOf = (edit: EditionEdit): string =>
   edit.kind === 'add' ? `${edit.list}.${edit.item.tag}` : edit.kind === 'set' ? edit.field : edit.item;
 
 /** Whether an edit changes more than other fields. */
 const touches =
   (field: string) =>
-  (edit: DraftEdit): boolean =>
+  (edit: EditionEdit): boolean =>
     edit.kind !== 'set' || `${edit.field}.`.startsWith(`${field}.`) || `${field}.`.startsWith(`${edit.field}.`);
 
 /**
@@ -59,7 +59,7 @@ const touches =
 export const createDraftStore = ({ id, personId, readOnly }: Options) => {
   const key = `laurel.draft.${id}.${personId}`;
   const kept = keptSchema.safeParse(parseJson(sessionStorage.getItem(key) ?? '')).data;
-  let unsent: readonly DraftEdit[] = kept?.unsent ?? [];
+  let unsent: readonly EditionEdit[] = kept?.unsent ?? [];
   let conflicts: readonly Conflict[] = kept?.conflicts ?? [];
   let base: DraftFields | undefined;
   let others: readonly Editor[] = [];
@@ -95,7 +95,7 @@ export const createDraftStore = ({ id, personId, readOnly }: Options) => {
   };
 
   /** Sets an edit aside that the server did not make, unless what it wanted is already so. */
-  const setAside = (edit: DraftEdit, current: Json): void => {
+  const setAside = (edit: EditionEdit, current: Json): void => {
     if (edit.kind === 'remove' || !base) return;
     if (edit.kind === 'add' && isSame(valueAt(base, itemOf(edit)), edit.item)) return;
     const by = others.find(({ field }) => field === itemOf(edit))?.name;
@@ -164,7 +164,7 @@ export const createDraftStore = ({ id, personId, readOnly }: Options) => {
   };
 
   /** Adds an edit; a further value of the same field replaces the one that was not sent yet. */
-  const push = (edit: DraftEdit): void => {
+  const push = (edit: EditionEdit): void => {
     if (edit.kind !== 'set') {
       unsent = [...unsent, edit];
       return;
@@ -180,7 +180,7 @@ export const createDraftStore = ({ id, personId, readOnly }: Options) => {
     } else unsent = [...unsent, edit];
   };
 
-  const edit = (edits: readonly DraftEdit[]): void => {
+  const edit = (edits: readonly EditionEdit[]): void => {
     for (const each of edits) push(each);
     publish();
     plan(DEBOUNCE_MS);
