@@ -33,3 +33,10 @@ export const fromZoned = (local: string, zone: string): string | undefined => {
   const candidates = offsets.map((offset) => asUtc - offset).filter((at) => at + offsetAt(at, zone) === asUtc);
   return new Date(candidates[0] ?? asUtc - (offsets[0] ?? 0)).toISOString();
 };
+
+/** A moment as a date and time of a zone with its offset then: `2026-12-01T20:00:00+02:00`. */
+export const withOffset = (at: string, zone: string): string => {
+  const minutes = Math.round(offsetAt(Date.parse(at), zone) / MINUTE_MS);
+  const two = (part: number): string => String(Math.floor(Math.abs(part))).padStart(2, '0');
+  return `${toZoned(at, zone)}:00${minutes < 0 ? '-' : '+'}${two(minutes / 60)}:${two(minutes % 60)}`;
+};
