@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { cx } from './cx.ts';
 import styles from './dialog.module.css';
 import { noteDialog } from './open-dialogs.ts';
 
@@ -8,6 +9,8 @@ type Props = {
   onClose(): void;
   /** Whether the person can close it: not while a change runs. */
   closable?: boolean;
+  /** For a table, or two columns. */
+  wide?: boolean;
   children: ReactNode;
 };
 
@@ -16,7 +19,7 @@ type Props = {
  * the dialog closes, the focus returns to where it was. A library would lock the scrolling with a style element, which
  * the Content-Security-Policy refuses.
  */
-export const Dialog = ({ title, onClose, closable = true, children }: Props) => {
+export const Dialog = ({ title, onClose, closable = true, wide = false, children }: Props) => {
   const { t } = useTranslation();
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
@@ -39,7 +42,7 @@ export const Dialog = ({ title, onClose, closable = true, children }: Props) => 
   return (
     <dialog
       ref={dialog}
-      className={styles.dialog}
+      className={cx(styles.dialog, wide && styles.wide)}
       aria-labelledby={id}
       onCancel={(event) => {
         // The parent decides, so that the dialog is never closed and still rendered.

@@ -2,11 +2,11 @@ import { UPLOAD_MAX_BYTES, uploadDraft } from '@laurel/contracts/console/calls/e
 import { nomineeColumns } from '@laurel/contracts/nominee';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { type DragEvent, useId, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../lib/call.ts';
 import { Card } from '../../ui/card.tsx';
-import { cx } from '../../ui/cx.ts';
+import { FileDrop } from '../../ui/file-drop.tsx';
 import { Note } from '../../ui/note.tsx';
 import styles from './upload.module.css';
 import { UploadFailure } from './upload-failure.tsx';
@@ -25,20 +25,17 @@ export const UploadCard = () => {
   const { t } = useTranslation('edition');
   const queryClient = useQueryClient();
   const navigate = useNavigate();
-  const id = useId();
-  const [state, setState] = useState<'idle' | 'over' | 'sending'>('idle');
+  const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<'type' | 'size'>();
   const [failure, setFailure] = useState<unknown>();
   const upload = async (chosen: File | undefined) => {
-    if (state === 'sending') return;
-    setState('idle');
     if (!chosen) return;
     setFailure(undefined);
     const file = withContentType(chosen);
     const wrong = file === undefined ? 'type' : file.size > UPLOAD_MAX_BYTES ? 'size' : undefined;
     setRefusal(wrong);
     if (wrong || !file) return;
-    setState('sending');
+    setBusy(true);
     try {
       const { data } = await call(uploadDraft, { file });
       await queryClient.invalidateQueries();
@@ -46,58 +43,33 @@ export const UploadCard = () => {
     } catch (error) {
       setFailure(error);
     }
-    setState('idle');
-  };
-  const over = (event: DragEvent<HTMLInputElement>): void => {
-    event.preventDefault();
-    if (state === 'idle') setState('over');
+    setBusy(false);
   };
   return (
     <Card title={t('upload.title')}>
-      <div className={cx(styles.drop, state === 'over' && styles.over)}>
-        <label htmlFor={id} className={styles.label}>
-          {state === 'sending' ? t('upload.sending') : t('upload.choose')}
-        </label>
-        <input
-          id={id}
-          type="file"
-          className={styles.input}
+      <div className={styles.body}>
+        <FileDrop
+          label={busy ? t('upload.sending') : t('upload.choose')}
+          hint={t('upload.hint')}
           accept=".zip,.csv,.tsv"
-          aria-describedby={`${id}-hint`}
-          disabled={state === 'sending'}
-          onDragOver={over}
-          onDragLeave={() => setState((now) => (now === 'over' ? 'idle' : now))}
-          onDrop={(event) => {
-            event.preventDefault();
-            void upload(event.dataTransfer.files[0]);
-          }}
-          onChange={({ target }) => {
-            void upload(target.files?.[0]);
-            // The same file can be chosen again once it is corrected.
-            target.value = '';
-          }}
+          busy={busy}
+          onFiles={([file]) => void upload(file)}
         />
-        <p id={`${id}-hint`} className={styles.hint}>
-          {t('upload.hint')}
-        </p>
+        {refusal && (
+          <div role="alert">
+            <Note tone="bad">{t(`upload.refused.${refusal}`)}</Note>
+          </div>
+        )}
+        {failure !== undefined && <UploadFailure error={failure} />}
+        <details className={styles.help}>
+          <summary>{t('upload.columns')}</summary>
+          <p>{t('upload.columnsText')}</p>
+          <p className={styles.columns} translate="no">
+            {COLUMNS.required.join(', ')}
+          </p>
+          <p>{t('upload.columnsMore', { columns: COLUMNS.others.join(', ') })}</p>
+        </details>
       </div>
-      <div role="status" className="visually-hidden">
-        {state === 'sending' && t('upload.sending')}
-      </div>
-      {refusal && (
-        <div role="alert">
-          <Note tone="bad">{t(`upload.refused.${refusal}`)}</Note>
-        </div>
-      )}
-      {failure !== undefined && <UploadFailure error={failure} />}
-      <details className={styles.help}>
-        <summary>{t('upload.columns')}</summary>
-        <p>{t('upload.columnsText')}</p>
-        <p className={styles.columns} translate="no">
-          {COLUMNS.required.join(', ')}
-        </p>
-        <p>{t('upload.columnsMore', { columns: COLUMNS.others.join(', ') })}</p>
-      </details>
     </Card>
   );
 };

@@ -21,7 +21,6 @@ export const ListField = ({ field, path, label, hint, words }: ControlProps & { 
       {hint !== undefined && <p className={styles.hint}>{hint}</p>}
       {items.length === 0 && <p>{t('list.none')}</p>}
       {items.map((item, place) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: two items may be the same while one of them is typed
         <div key={place} className={styles.item}>
           {(parts ?? ['']).map((part) => (
             <Field
@@ -36,7 +35,10 @@ export const ListField = ({ field, path, label, hint, words }: ControlProps & { 
               onFocus={enter('')}
               onChange={({ target }) =>
                 save(
-                  items.with(place, part === '' ? target.value : { ...(isMap(item) ? item : {}), [part]: target.value }),
+                  items.with(
+                    place,
+                    part === '' ? target.value : { ...(isMap(item) ? item : {}), [part]: target.value },
+                  ),
                 )
               }
             />

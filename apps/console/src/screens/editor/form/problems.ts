@@ -31,6 +31,4 @@ export const elsewhereIn = <Problem extends Pick<EditionProblem, 'field'>>(
   problems: readonly Problem[],
   section: EditionSection,
 ): Problem[] =>
-  problems.filter(
-    ({ field }) => sectionOf(field) === section && !EDITION_FIELDS.some(({ path }) => isIn(field, path)),
-  );
+  problems.filter(({ field }) => sectionOf(field) === section && !EDITION_FIELDS.some(({ path }) => isIn(field, path)));
