@@ -20,6 +20,7 @@ type Place = { of: 'edition' | 'nomination' | 'category' | 'nominee'; path: stri
 
 const NONE = 'none';
 const ORDER = ' (order)';
+const IN_ITEM = /^(nominations\.[^.]+(?:\.categories\.[^.]+(?:\.companies\.[^.]+)?)?)(?:\.|$)/;
 const IN_NOMINATION = /^(nominations\.[^.]+(?:\.categories\.[^.]+(?:\.companies\.[^.]+)?)?)\.(.+)$/;
 const FIELDS = new Map(EDITION_FIELDS.map((field) => [field.path, field]));
 /** The parts of nominations, categories and nominees that decide what a vote means. */
@@ -27,13 +28,18 @@ const MEANING = new Set(['nomination.title', 'category.name', 'nominee.name', 'n
 /** The names of files of pictures say nothing. */
 const FILES = new Set(['nominee.logo', 'nominee.picture.file']);
 
+const kindOf = (item: string): 'nomination' | 'category' | 'nominee' => {
+  if (item.includes('.companies.')) return 'nominee';
+  return item.includes('.categories.') ? 'category' : 'nomination';
+};
+
 const placeOf = (field: string): Place => {
   const language = LANGUAGES.find((each) => field.endsWith(`.${each}`));
   const text = language === undefined ? field : field.slice(0, -language.length - 1);
   const [, path, part] = IN_NOMINATION.exec(text) ?? [];
   const more = language === undefined ? {} : { language };
   if (path === undefined || part === undefined) return { of: 'edition', path: text, part: text, ...more };
-  const of = path.includes('.companies.') ? 'nominee' : path.includes('.categories.') ? 'category' : 'nomination';
+  const of = kindOf(path);
   return { of, path, part: `${of}.${part}`, ...more };
 };
 
@@ -43,6 +49,14 @@ export const effectOf = (field: string): Effect => {
   if (of !== 'edition') return MEANING.has(part) ? 'meaning' : 'none';
   if (path.startsWith('phases.')) return 'times';
   return /^(year|approvals|reverify|results|log)\b/.test(path) ? 'counting' : 'none';
+};
+
+/** Where the editor shows a field: its nominee, category or nomination, or the part of the form. */
+export const placeInEditor = (field: string): string => {
+  const [, item] = IN_ITEM.exec(field) ?? [];
+  if (item !== undefined) return item;
+  const [found] = EDITION_FIELDS.filter(({ path }) => `${field}.`.startsWith(`${path}.`) || path.startsWith(`${field}.`));
+  return `edition.${found?.section ?? 'texts'}`;
 };
 
 const tagOf = (path: string): string => path.slice(path.lastIndexOf('.') + 1);
@@ -55,7 +69,7 @@ const capital = (text: string): string => text.charAt(0).toUpperCase() + text.sl
  */
 export const changeWords = (t: TFunction<'edition'>, language: Language, names: Names) => {
   const fields = fieldWords(language);
-  const [parts, verbs, languages] = ['part', 'verb', 'language'].map((key) =>
+  const [parts, nouns, verbs, languages] = ['part', 'noun', 'verb', 'language'].map((key) =>
     textMap(language, 'edition', `words.${key}`),
   );
   const nameOf = (path: string): string => names.get(path) ?? names.get(`companies.${tagOf(path)}`) ?? tagOf(path);
@@ -64,6 +78,17 @@ export const changeWords = (t: TFunction<'edition'>, language: Language, names: 
     const verb = verbs?.get(before === NONE ? 'added' : after === NONE ? 'removed' : 'changed') ?? '';
     if (inLanguage === undefined) return t('words.did', { part, verb });
     return t('words.didIn', { part, verb, language: languages?.get(inLanguage) ?? inLanguage });
+  };
+
+  /** A field without a change, such as one that breaks a rule. */
+  const fieldName = (field: string): string => {
+    const { of, path, part, language: inLanguage } = placeOf(field);
+    const noun = nouns?.get(part) ?? fields.label(path);
+    const what = inLanguage === undefined ? noun : `${noun} ${languages?.get(inLanguage) ?? inLanguage}`;
+    if (IN_ITEM.exec(field)?.[1] === field) return t(`words.${kindOf(field)}Alone`, { name: nameOf(field) });
+    if (of !== 'edition') return t(`words.${of}`, { name: nameOf(path), what });
+    const group = fields.group(FIELDS.get(path)?.group ?? '');
+    return group === undefined ? what : t('words.of', { name: group, what });
   };
 
   const orderOf = (list: string): string => {
@@ -111,6 +136,7 @@ export const changeWords = (t: TFunction<'edition'>, language: Language, names: 
 
   return {
     sentence,
+    fieldName,
     /** The values before and after in words; undefined if they would say nothing. */
     values: ({ field, before, after }: Change): { before: string; after: string } | undefined =>
       FILES.has(placeOf(field).part)

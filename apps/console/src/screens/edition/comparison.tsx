@@ -54,6 +54,8 @@ type Props = {
   about: ReactNode;
   content: Content;
   words: ChangeWords;
+  /** The draft, if it can be edited here. */
+  editable?: number | undefined;
   /** Why it can't be published, although it has no problems. */
   blocked?: string | undefined;
   /** Above the difference. */
@@ -68,11 +70,12 @@ type Props = {
 };
 
 /** The difference between a draft or a version and the live edition, and the button of the next step. */
-const Comparison = ({ title, about, content, words, blocked, note, step, instead, forOthers, beside }: Props) => {
+const Comparison = ({ title, about, content, words, editable, blocked, note, step, instead, forOthers, beside }: Props) => {
   const { t } = useTranslation('edition');
   const [mayDraft, mayPublish] = [useMayDo('edition.draft'), useMayDo('edition.publish')];
   const [open, setOpen] = useState(false);
   const { difference, problems, problemsTotal, warnings } = content;
+  const list = { words, editable: mayDraft ? editable : undefined };
   const isReady = difference !== null && blocked === undefined && !isEmpty(difference);
   return (
     <Card
@@ -85,8 +88,8 @@ const Comparison = ({ title, about, content, words, blocked, note, step, instead
     >
       <div className={styles.stack}>
         <p className={styles.muted}>{about}</p>
-        {problemsTotal > 0 && <ProblemsTable problems={problems} total={problemsTotal} kind="problems" />}
-        {warnings.length > 0 && <ProblemsTable problems={warnings} total={warnings.length} kind="warnings" />}
+        {problemsTotal > 0 && <ProblemsTable problems={problems} total={problemsTotal} kind="problems" {...list} />}
+        {warnings.length > 0 && <ProblemsTable problems={warnings} total={warnings.length} kind="warnings" {...list} />}
         {blocked !== undefined && <Note>{blocked}</Note>}
         {note}
         {difference && blocked === undefined && <DifferenceView difference={difference} words={words} />}
@@ -167,6 +170,7 @@ export const DraftComparison = ({ id }: { id: number }) => {
   const { t } = useTranslation('edition');
   const query = useQuery(queryOf(readDraft, { params: { id } }));
   const words = useChangeWords(id);
+  const mayDraft = useMayDo('edition.draft');
   const stepOf = useDraftStep(id);
   const otherYearOf = useOtherYear();
   if (!query.data) {
@@ -176,7 +180,7 @@ export const DraftComparison = ({ id }: { id: number }) => {
       </Card>
     );
   }
-  const { source, uploadedAt, uploadedBy, publishedAs, outdated, proposal, sameAs, older } = query.data;
+  const { source, uploadedAt, uploadedBy, publishedAs, outdated, proposal, sameAs, older, editable } = query.data;
   const year = otherYearOf(query.data.difference);
   const outdatedText = outdated ? t('draft.outdated') : undefined;
   const published = (version: number): string =>
@@ -192,6 +196,7 @@ export const DraftComparison = ({ id }: { id: number }) => {
       }
       content={query.data}
       words={words}
+      editable={editable && publishedAs === null ? id : undefined}
       blocked={publishedAs === null ? outdatedText : published(publishedAs)}
       note={
         <>
@@ -210,6 +215,11 @@ export const DraftComparison = ({ id }: { id: number }) => {
             </DownloadLink>
           )}
           {publishedAs === null && query.data.problemsTotal === 0 && <SharePreview id={id} />}
+          {editable && publishedAs === null && mayDraft && (
+            <LinkButton small to="/edition/editor" search={{ draft: id }} aria-label={t('draft.editNamed', { id })}>
+              {t('draft.edit')}
+            </LinkButton>
+          )}
           {publishedAs === null && <DeleteDraft id={id} />}
         </>
       }

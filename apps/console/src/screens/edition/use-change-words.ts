@@ -5,9 +5,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../i18n/language.ts';
-import { namesOf, pathOf } from '../../lib/draft-names.ts';
+import { namesOf, pathOf, problemPath } from '../../lib/draft-names.ts';
 import { queryOf } from '../../lib/query.ts';
 import { changeWords } from './change-words.ts';
+import type { Problem } from './types.ts';
 
 /**
  * Says changes in words. The names are those of the draft, and for who is no longer in it those of the live edition; what has no
@@ -27,7 +28,12 @@ export const useChangeWords = (draft: number | undefined) => {
         (each) => [pathOf(nomination, niche, each.company), inLanguage(each.name, language)] as const,
       ),
     ]);
-    return changeWords(t, language, new Map([...published, ...namesOf(fields.data?.nominations, language).byPath]));
+    const nominations = fields.data?.nominations;
+    return {
+      ...changeWords(t, language, new Map([...published, ...namesOf(nominations, language).byPath])),
+      /** The path of a problem's field in the draft. */
+      pathOf: (problem: Pick<Problem, 'file' | 'field'>) => problemPath(nominations, problem),
+    };
   }, [t, language, live.data, fields.data]);
 };
 export type ChangeWords = ReturnType<typeof useChangeWords>;
