@@ -66,8 +66,7 @@ export const problemPath = (nominations: unknown, { file, field }: { file: strin
   const [, tag = ''] = /^nominations\/(.+)\.yaml$/.exec(file) ?? [];
   if (tag === '') return field;
   const nomination = outlineSchema.parse(nominations).find((each) => each.tag === tag);
-  const [, first, second, rest = field] =
-    /^categories\[(\d+)\](?:\.companies\[(\d+)\])?\.?(.*)$/.exec(field) ?? [];
+  const [, first, second, rest = field] = /^categories\[(\d+)\](?:\.companies\[(\d+)\])?\.?(.*)$/.exec(field) ?? [];
   const category = first === undefined ? undefined : nomination?.categories[Number(first)];
   const nominee = second === undefined ? undefined : category?.companies[Number(second)];
   const item = category ? pathOf(tag, category.tag, nominee?.tag) : `nominations.${tag}`;

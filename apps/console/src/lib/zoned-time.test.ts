@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fromZoned, toZoned } from './zoned-time.ts';
+import { fromZoned, toZoned, withOffset } from './zoned-time.ts';
 
 describe('a date and time in a zone', () => {
   it.each([
@@ -13,6 +13,16 @@ describe('a date and time in a zone', () => {
   ])('%s in %s is %s, and back', (moment, zone, local) => {
     expect(toZoned(moment, zone)).toBe(local);
     expect(fromZoned(local, zone)).toBe(moment);
+  });
+
+  it.each([
+    ['2026-12-01T18:00:00.000Z', 'Europe/Kyiv', '2026-12-01T20:00:00+02:00'],
+    ['2026-07-01T18:00:00.000Z', 'Europe/Kyiv', '2026-07-01T21:00:00+03:00'],
+    ['2026-12-01T18:15:00.000Z', 'Asia/Kathmandu', '2026-12-02T00:00:00+05:45'],
+    ['2026-12-01T03:00:00.000Z', 'America/St_Johns', '2026-11-30T23:30:00-03:30'],
+    ['2026-12-01T18:00:00.000Z', 'UTC', '2026-12-01T18:00:00+00:00'],
+  ])('%s in %s is written with its offset as %s', (moment, zone, written) => {
+    expect(withOffset(moment, zone)).toBe(written);
   });
 
   it('takes the first of the two moments of a time that occurs twice, and moves a skipped time forward', () => {

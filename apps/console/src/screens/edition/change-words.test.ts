@@ -3,8 +3,8 @@ import { LANGUAGES, type Language } from '@laurel/contracts/languages';
 import i18next from 'i18next';
 import { describe, expect, it } from 'vitest';
 import { loadTexts, startI18n } from '../../i18n/i18n.ts';
-import { namesOf } from '../../lib/draft-names.ts';
-import { changeWords, effectOf } from './change-words.ts';
+import { namesOf, problemPath } from '../../lib/draft-names.ts';
+import { changeWords, effectOf, placeInEditor } from './change-words.ts';
 
 const CATEGORY = 'nominations.best-duo.categories.news';
 const NOMINEE = `${CATEGORY}.companies.kite-rook`;
@@ -157,5 +157,24 @@ describe('changes in words', () => {
     const values = (await wordsIn('en')).values(change);
     expect(values?.before).toBe(before);
     expect(values?.after.replace('GMT+2', 'EET')).toBe(after);
+  });
+
+  it.each([
+    ['edition.yaml', 'texts.hero.title.uk', 'Top of the page: Large title in Ukrainian', 'edition.texts'],
+    ['edition.yaml', 'phases', 'Dates', 'edition.dates'],
+    ['edition.yaml', 'supportEmail', 'Address for help', 'edition.rules'],
+    ['nominations/best-duo.yaml', 'title.en', 'Nomination Best duo: title in English', 'nominations.best-duo'],
+    ['nominations/best-duo.yaml', 'categories[0].companies', 'Category News: nominees', CATEGORY],
+    [
+      'nominations/best-duo.yaml',
+      'categories[0].companies[0].desc.en',
+      'Nominee Kite & Rook: description in English',
+      NOMINEE,
+    ],
+    ['nominations/best-duo.yaml', 'categories[0].companies[0]', 'Nominee Kite & Rook', NOMINEE],
+  ])('name the field of a problem in %s at %s, and where the editor shows it', async (file, field, name, at) => {
+    const path = problemPath(NOMINATIONS, { file, field });
+    expect((await wordsIn('en')).fieldName(path)).toBe(name);
+    expect(placeInEditor(path)).toBe(at);
   });
 });

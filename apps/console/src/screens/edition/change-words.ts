@@ -55,7 +55,9 @@ export const effectOf = (field: string): Effect => {
 export const placeInEditor = (field: string): string => {
   const [, item] = IN_ITEM.exec(field) ?? [];
   if (item !== undefined) return item;
-  const [found] = EDITION_FIELDS.filter(({ path }) => `${field}.`.startsWith(`${path}.`) || path.startsWith(`${field}.`));
+  const [found] = EDITION_FIELDS.filter(
+    ({ path }) => `${field}.`.startsWith(`${path}.`) || path.startsWith(`${field}.`),
+  );
   return `edition.${found?.section ?? 'texts'}`;
 };
 
@@ -83,11 +85,14 @@ export const changeWords = (t: TFunction<'edition'>, language: Language, names: 
   /** A field without a change, such as one that breaks a rule. */
   const fieldName = (field: string): string => {
     const { of, path, part, language: inLanguage } = placeOf(field);
-    const noun = nouns?.get(part) ?? fields.label(path);
+    const noun = nouns?.get(part) ?? fields.label(path.replace(/\[.*$/, ''));
     const what = inLanguage === undefined ? noun : `${noun} ${languages?.get(inLanguage) ?? inLanguage}`;
     if (IN_ITEM.exec(field)?.[1] === field) return t(`words.${kindOf(field)}Alone`, { name: nameOf(field) });
     if (of !== 'edition') return t(`words.${of}`, { name: nameOf(path), what });
-    const group = fields.group(FIELDS.get(path)?.group ?? '');
+    // An item of a list is part of its field; a group has a name of its own.
+    const known = FIELDS.get(path.replace(/\[.*$/, ''));
+    if (!known) return fields.group(path) ?? path;
+    const group = fields.group(known.group);
     return group === undefined ? what : t('words.of', { name: group, what });
   };
 

@@ -70,7 +70,19 @@ type Props = {
 };
 
 /** The difference between a draft or a version and the live edition, and the button of the next step. */
-const Comparison = ({ title, about, content, words, editable, blocked, note, step, instead, forOthers, beside }: Props) => {
+const Comparison = ({
+  title,
+  about,
+  content,
+  words,
+  editable,
+  blocked,
+  note,
+  step,
+  instead,
+  forOthers,
+  beside,
+}: Props) => {
   const { t } = useTranslation('edition');
   const [mayDraft, mayPublish] = [useMayDo('edition.draft'), useMayDo('edition.publish')];
   const [open, setOpen] = useState(false);

@@ -1,17 +1,26 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
+import { loadTexts } from '../../i18n/i18n.ts';
 import { useMayDo } from '../../session/me.ts';
 import { Card } from '../../ui/card.tsx';
 import { ScreenHead } from '../../ui/screen-head.tsx';
 import { Failure, Loading } from '../../ui/states.tsx';
-import { DraftComparison, VersionComparison } from './comparison.tsx';
 import { DraftsCard } from './drafts-card.tsx';
 import { editionQuery } from './edition-query.ts';
 import { EditionsCard } from './editions-card.tsx';
 import { LiveCard } from './live-card.tsx';
 import { UploadCard } from './upload-card.tsx';
 import { VersionsCard } from './versions-card.tsx';
+
+/** The words for changes, with the names of fields, are not part of the first load. */
+const loadComparison = async () => {
+  const [loaded] = await Promise.all([import('./comparison.tsx'), loadTexts('edition-form')]);
+  return loaded;
+};
+const DraftComparison = lazy(() => loadComparison().then((loaded) => ({ default: loaded.DraftComparison })));
+const VersionComparison = lazy(() => loadComparison().then((loaded) => ({ default: loaded.VersionComparison })));
 
 /** The live edition, the upload of a new edition or of corrected nominees, the drafts, and all versions. */
 export const Screen = () => {
@@ -24,8 +33,16 @@ export const Screen = () => {
     <>
       <ScreenHead title={t('title')} lead={t('lead')} />
       {edition.error && <Failure error={edition.error} onRetry={() => edition.refetch()} busy={edition.isFetching} />}
-      {draft !== undefined && <DraftComparison key={`draft ${draft}`} id={draft} />}
-      {draft === undefined && version !== undefined && <VersionComparison key={`version ${version}`} id={version} />}
+      <Suspense
+        fallback={
+          <Card>
+            <Loading lines={4} />
+          </Card>
+        }
+      >
+        {draft !== undefined && <DraftComparison key={`draft ${draft}`} id={draft} />}
+        {draft === undefined && version !== undefined && <VersionComparison key={`version ${version}`} id={version} />}
+      </Suspense>
       {edition.isPending && (
         <Card>
           <Loading lines={5} />

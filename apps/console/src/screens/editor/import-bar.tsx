@@ -1,13 +1,18 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FileDrop } from '../../ui/file-drop.tsx';
 import { Note } from '../../ui/note.tsx';
 import { type FileRefusal, PICTURE_ACCEPT, TABLE_ACCEPT, tableOf } from './import/file-kinds.ts';
 import styles from './import/import.module.css';
-import { PicturesImport } from './import/pictures-import.tsx';
 import { TableDownloads } from './import/table-downloads.tsx';
-import { type GivenTable, TableImport } from './import/table-import.tsx';
+import type { GivenTable } from './import/table-import.tsx';
 import { usePastedTable } from './import/use-pasted-table.ts';
+
+// Lazy, so that they are not part of the first load of the editor.
+const TableImport = lazy(() => import('./import/table-import.tsx').then((loaded) => ({ default: loaded.TableImport })));
+const PicturesImport = lazy(() =>
+  import('./import/pictures-import.tsx').then((loaded) => ({ default: loaded.PicturesImport })),
+);
 
 /**
  * Where files of pictures and tables of nominees are dropped or chosen, and cells pasted. @param within the nomination or the category
@@ -46,8 +51,10 @@ export const ImportBar = ({ within }: { within: string | undefined }) => {
         <TableDownloads content="template" />
         <TableDownloads content="nominees" />
       </div>
-      {table && <TableImport table={table} within={within} onClose={() => setTable(undefined)} />}
-      {pictures && <PicturesImport given={pictures} within={within} onClose={() => setPictures(undefined)} />}
+      <Suspense>
+        {table && <TableImport table={table} within={within} onClose={() => setTable(undefined)} />}
+        {pictures && <PicturesImport given={pictures} onClose={() => setPictures(undefined)} />}
+      </Suspense>
     </div>
   );
 };

@@ -3,7 +3,6 @@ import { LANGUAGES } from '@laurel/contracts/languages';
 import { useTranslation } from 'react-i18next';
 import type { FieldWords } from '../../../i18n/field-words.ts';
 import { Choice } from '../../../ui/choice.tsx';
-import shared from '../form.module.css';
 import { FieldFrame } from '../text-field.tsx';
 import { useDraft } from '../use-draft.ts';
 import styles from './fields.module.css';
@@ -46,7 +45,7 @@ export const FieldView = ({ field, words }: { field: EditionField; words: FieldW
             value={String(draft.get(path) ?? standard ?? '')}
             onChange={(next) => draft.mayEdit && draft.set(path, next)}
           />
-          <p className={shared.hint}>{control.hint}</p>
+          <p className={styles.hint}>{control.hint}</p>
         </>
       )}
     </FieldFrame>

@@ -2,7 +2,6 @@ import { useTranslation } from 'react-i18next';
 import type { FieldWords } from '../../../i18n/field-words.ts';
 import { Button } from '../../../ui/button.tsx';
 import { isMap, type Json } from '../apply-edits.ts';
-import shared from '../form.module.css';
 import { TextField } from '../text-field.tsx';
 import { useDraft } from '../use-draft.ts';
 import styles from './fields.module.css';
@@ -26,11 +25,18 @@ export const ListControl = ({ field, label, hint, words }: ControlProps & { word
           value: textOf(isMap(item) ? item[part] : undefined),
           next: (text: string): Json => ({ ...(isMap(item) ? item : {}), [part]: text }),
         }))
-      : [{ field: at, label: t('list.item', { label, number }), value: textOf(item), next: (text: string): Json => text }];
+      : [
+          {
+            field: at,
+            label: t('list.item', { label, number }),
+            value: textOf(item),
+            next: (text: string): Json => text,
+          },
+        ];
   return (
     <fieldset className={styles.list}>
       <legend>{label}</legend>
-      <p className={shared.hint}>{hint}</p>
+      <p className={styles.hint}>{hint}</p>
       {items.map((item, place) => (
         <div key={place} className={styles.item}>
           {partsOf(item, `${path}.${place}`, place + 1).map(({ next, ...control }) => (

@@ -47,9 +47,15 @@ export const TextControl = ({ field, label, hint, language }: ControlProps & { l
             ) : (
               <input {...control} inputMode={kind === 'link' ? 'url' : 'text'} className={shared.input} />
             )}
-            <p id={`${id}-hint`} className={cx(shared.hint, text.length > max && styles.error)}>
-              {text.length > max * COUNTED ? t('count', { count: text.length, max }) : hint}
-            </p>
+            {text.length > max * COUNTED ? (
+              <p id={`${id}-hint`} className={cx(styles.hint, text.length > max && styles.error)}>
+                {t('count', { count: text.length, max })}
+              </p>
+            ) : (
+              <p id={`${id}-hint`} className={cx(styles.hint, styles.once)}>
+                {hint}
+              </p>
+            )}
           </>
         );
       }}
@@ -84,8 +90,8 @@ export const NumberControl = ({ field: { path, optional, min = 0, max = 0, stand
               if (isGood) draft.set(path, text === '' ? null : Number(text));
             }}
           />
-          <p id={`${id}-hint`} className={cx(shared.hint, typed !== undefined && styles.error)}>
-            {typed === undefined ? `${hint ?? ''} ${usual}` : t('wholeNumber', { min, max: numbers.count(max) })}
+          <p id={`${id}-hint`} className={cx(styles.hint, typed !== undefined && styles.error)}>
+            {typed === undefined ? `${hint ?? ''} ${usual}` : t('wholeNumber', { min, max })}
           </p>
         </>
       )}
@@ -105,8 +111,7 @@ export const TimeControl = ({ field: { path }, label, hint }: ControlProps) => {
   const zone = ownZone();
   const value = draft.get(path);
   const at = typeof value === 'string' && !Number.isNaN(Date.parse(value)) ? value : undefined;
-  const check = ({ currentTarget }: SyntheticEvent<HTMLInputElement>) =>
-    setIncomplete(currentTarget.validity.badInput);
+  const check = ({ currentTarget }: SyntheticEvent<HTMLInputElement>) => setIncomplete(currentTarget.validity.badInput);
   return (
     <FieldFrame label={label} field={path}>
       {({ id, describedBy, wrong }) => (
@@ -128,11 +133,11 @@ export const TimeControl = ({ field: { path }, label, hint }: ControlProps) => {
             onKeyUp={check}
             onBlur={check}
           />
-          <p id={`${id}-hint`} className={cx(shared.hint, incomplete && styles.error)}>
+          <p id={`${id}-hint`} className={cx(styles.hint, incomplete && styles.error)}>
             {incomplete ? t('incomplete') : at === undefined && hint}
-            {at !== undefined && zone !== DISPLAY_TIME_ZONE && (
-              <>{t('otherZone', { at: formatTime(at, { show: 'minute', language }), zone: DISPLAY_TIME_ZONE })}</>
-            )}
+            {at !== undefined &&
+              zone !== DISPLAY_TIME_ZONE &&
+              t('otherZone', { at: formatTime(at, { show: 'minute', language }), zone: DISPLAY_TIME_ZONE })}
           </p>
         </>
       )}

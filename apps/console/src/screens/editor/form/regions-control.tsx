@@ -37,7 +37,7 @@ export const RegionsControl = ({ field: { path }, label }: ControlProps) => {
     <FieldFrame label={label} field={path}>
       {({ id, describedBy }) => (
         <div className={styles.list}>
-          <p className={shared.hint} role="status">
+          <p className={styles.hint} role="status">
             {t('regions.summary', { count: chosen.length })} {value === null && t('regions.usual')}
           </p>
           <input

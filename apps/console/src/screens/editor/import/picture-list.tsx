@@ -18,7 +18,15 @@ const Thumb = ({ content }: { content: Blob | undefined }) => {
     setAddress(made);
     return () => URL.revokeObjectURL(made);
   }, [content]);
-  return <img src={address} alt="" className={styles.thumb} />;
+  return (
+    <img
+      src={address}
+      alt=""
+      className={styles.thumb}
+      // A file that is no picture has no mark of a broken one.
+      onError={() => setAddress(undefined)}
+    />
+  );
 };
 
 type Props = {

@@ -21,10 +21,10 @@ import { type Sent, sendPictures } from './send-pictures.ts';
 /** How many of the nominees without a picture are named. */
 const NAMED = 5;
 
-type Props = { given: readonly File[]; within: string | undefined; onClose(): void };
+type Props = { given: readonly File[]; onClose(): void };
 
 /** Many pictures at once: which nominee each belongs to, what needs a person, and then one after the other into the draft. */
-export const PicturesImport = ({ given, within, onClose }: Props) => {
+export const PicturesImport = ({ given, onClose }: Props) => {
   const { t } = useTranslation('editor-import');
   const language = useLanguage();
   const { id, fields, refresh } = useDraft();
@@ -44,7 +44,7 @@ export const PicturesImport = ({ given, within, onClose }: Props) => {
   const match = async () => {
     setFailure(undefined);
     try {
-      const body = { files: [...files.keys()], within: within ?? null };
+      const body = { files: [...files.keys()], within: null };
       if (files.size > 0) setPlan(planOf((await call(matchPictures, { params: { id }, body })).data));
       setStep('plan');
     } catch (error) {

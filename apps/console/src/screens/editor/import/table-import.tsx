@@ -32,7 +32,7 @@ export const TableImport = ({ table, within, onClose }: Props) => {
     try {
       const query = {
         name,
-        apply: String(apply),
+        ...(apply ? { apply: 'true' as const } : {}),
         ...(columns ? { columns: columns.map((column) => column ?? '').join(',') } : {}),
         ...(within === undefined ? {} : { within }),
       };
