@@ -37,8 +37,8 @@ export const Description = ({ html }: { html: string }) =>
   [...bodyOf(html).childNodes].map((node, place) => <Fragment key={place}>{toReact(node)}</Fragment>);
 
 /** The text of a description in one line. */
-export const plainText = (html: string): string =>
-  [...bodyOf(html).querySelectorAll('p, li')]
-    .map(({ textContent }) => textContent.trim())
-    .join(' ')
-    .trim();
+export const plainText = (html: string): string => {
+  const body = bodyOf(html);
+  for (const each of body.querySelectorAll('p, li, br, div')) each.before(' ');
+  return body.textContent.replace(/\s+/g, ' ').trim();
+};

@@ -220,7 +220,7 @@ const PictureFields = ({ nominee, shown, lacks }: PictureProps) => {
         </>
       ) : (
         <TextField
-          label={t('form.video')}
+          label={t(video === '' ? 'form.orVideo' : 'form.video')}
           type="url"
           field={`${path}.video`}
           value={video}
