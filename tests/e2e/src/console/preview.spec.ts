@@ -77,8 +77,7 @@ test('a client sees an editor’s draft on the real page in each phase and langu
 
   await pressEnter(page.getByRole('dialog').getByRole('button', { name: 'End it' }));
   await expect(page.getByText('The preview is ended')).toBeVisible();
-  // A process asks again after five seconds.
-  await expect.poll(async () => (await fetch(url)).status).toBe(404);
+  expect((await fetch(url)).status).toBe(404);
   await client.reload();
   await expect(client.getByRole('heading', { name: 'Цей перегляд завершено' })).toBeVisible();
   await context.close();

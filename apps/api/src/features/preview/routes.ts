@@ -58,8 +58,10 @@ export const registerPreviewRoutes = async (app: FastifyInstance, deps: Deps): P
 
   const languageFor = ({ query: { lang }, headers }: FastifyRequest<Preview>): Language =>
     LANGUAGES.find((each) => each === lang) ?? languageOf(headers['accept-language']);
-  const countRead = (request: FastifyRequest): void => {
+  /** The draft at an address. Each look counts as a read: it asks the database, and a page takes time from voters. */
+  const findDraft = (request: FastifyRequest, secret: string) => {
     charge(reads, networkOf(observedAddress(request)), clock.now().getTime());
+    return previews.find(secret);
   };
   /** A page that says why there is no preview. */
   const say = (request: FastifyRequest<Preview>, reply: FastifyReply, why: 'gone' | 'problems'): FastifyReply => {
@@ -74,7 +76,7 @@ export const registerPreviewRoutes = async (app: FastifyInstance, deps: Deps): P
   };
 
   const schema = { hide: true, querystring: query };
-  /** Serves a page of the draft at an address. Each counts as a read, because making it takes time from voters. */
+  /** Serves a page of the draft at an address. */
   const servePage = (
     path: string,
     make: (
@@ -84,8 +86,7 @@ export const registerPreviewRoutes = async (app: FastifyInstance, deps: Deps): P
     ) => Promise<[policy: string, html: string]>,
   ) =>
     app.get<Preview>(`/preview/:secret/${path}`, { schema }, async (request, reply) => {
-      countRead(request);
-      const draft = await previews.find(request.params.secret);
+      const draft = await findDraft(request, request.params.secret);
       if (!draft) return say(request, reply, 'gone');
       const edition = await previews.edition(draft);
       if (!edition) return say(request, reply, 'problems');
@@ -114,8 +115,7 @@ export const registerPreviewRoutes = async (app: FastifyInstance, deps: Deps): P
     { schema: { hide: true } },
     async (request, reply) => {
       const { secret, folder, file } = request.params;
-      // A page has many pictures, so they count only if the address is not known.
-      const draft = await previews.find(secret, () => countRead(request));
+      const draft = await findDraft(request, secret);
       const image = draft && (await previews.image(draft, folder, file));
       if (!image) throw new AppError('request.not_found');
       return reply.headers(IMAGE).type(withCharset(image.contentType)).send(image.body);

@@ -4,6 +4,7 @@ import { type Deployment, publicEdition } from '@laurel/catalog/public-edition';
 import type { Phase, PhaseTimes } from '@laurel/contracts/phase';
 import type { Queryable } from '@laurel/database/queryable';
 import type { EditionReader } from '../../adapters/edition-reader/port.ts';
+import { AppError } from '../../app-error.ts';
 import { createPool } from '../../concurrency/pool.ts';
 import { hashHandle } from '../../crypto/random.ts';
 import { inventedShares, inventedTurnout, momentIn, pathOf } from './policy.ts';
@@ -19,53 +20,26 @@ type Deps = {
   now(): Date;
 };
 
-/** How long an address counts as valid without another look, and a read draft is kept after its last use, milliseconds. */
-const KNOWN_MS = 5_000;
+/** How long a read draft is kept after its last use, milliseconds. */
 const KEPT_MS = 600_000;
 /** Each has up to 20 MB of images. */
 const KEPT_EDITIONS = 2;
 
-export type Previews = {
-  /**
-   * The draft at an address; undefined if there is none, or it has ended.
-   * @param look called before the database is asked
-   */
-  find(secret: string, look?: () => void): Promise<PreviewedDraft | undefined>;
-  /** Its edition; undefined if it has problems. It is read in a process of its own, one draft at a time. */
-  edition(draft: PreviewedDraft): Promise<Edition | undefined>;
-  image(draft: PreviewedDraft, folder: ImageFolder, file: string): Promise<ImageFile | undefined>;
-  /** What the server puts into the page in a phase, with invented numbers, and the moment that it shows. */
-  data(edition: Edition, phase: Phase, secret: string): Promise<{ data: object; now: Date }>;
-};
-
 /** Creates the service that shows drafts at their addresses. It changes nothing. */
-export const createPreviews = ({ db, openReader, timesOf, deployment, now }: Deps): Previews => {
+export const createPreviews = ({ db, openReader, timesOf, deployment, now }: Deps) => {
   const inTurn = createPool({ atOnce: 1, maxWaiting: 20 });
-  const known = new Map<string, { found: Promise<PreviewedDraft | undefined>; until: number }>();
   const kept = new Map<string, Promise<Edition | undefined>>();
   let forget: NodeJS.Timeout | undefined;
 
-  const find: Previews['find'] = async (secret, look = () => undefined) => {
-    const hash = hashHandle(secret);
-    const key = hash.toString('hex');
-    const recent = known.get(key);
-    if (recent && performance.now() < recent.until) return recent.found;
-    look();
-    const found = findPreviewed(db, hash);
-    known.set(key, { found, until: performance.now() + KNOWN_MS });
-    // Only addresses that exist are kept, so there are as few as drafts.
-    const isKnown = await found.then(Boolean, () => false);
-    if (!isKnown) known.delete(key);
-    return found;
-  };
-
   const read = async ({ id }: PreviewedDraft): Promise<Edition | undefined> => {
     const files = await readDraftFiles(db, id);
-    if (!files) return undefined;
+    // It was deleted meanwhile.
+    if (!files) throw new AppError('request.not_found');
     const outcome = await (await openReader()).read({ kind: 'files', files });
     return 'read' in outcome ? outcome.read.edition : undefined;
   };
-  const edition: Previews['edition'] = (draft) => {
+  /** The edition of a draft; undefined if it has problems. It is read in a process of its own, one draft at a time. */
+  const edition = (draft: PreviewedDraft): Promise<Edition | undefined> => {
     clearTimeout(forget);
     forget = setTimeout(() => kept.clear(), KEPT_MS).unref();
     if (draft.hasProblems) return Promise.resolve(undefined);
@@ -79,11 +53,13 @@ export const createPreviews = ({ db, openReader, timesOf, deployment, now }: Dep
   };
 
   return {
-    find,
+    /** The draft at an address; undefined if there is none, or it has ended. */
+    find: (secret: string) => findPreviewed(db, hashHandle(secret)),
     edition,
-    image: async (draft, folder, file) =>
+    image: async (draft: PreviewedDraft, folder: ImageFolder, file: string): Promise<ImageFile | undefined> =>
       (await edition(draft))?.[folder].find(({ publicName }) => publicName === file),
-    data: async (of, phase, secret) => {
+    /** What the server puts into the page in a phase, with invented numbers, and the moment that it shows. */
+    data: async (of: Edition, phase: Phase, secret: string) => {
       const shown = momentIn(await timesOf(of), phase, now());
       const shownEdition = publicEdition({ ...of, phases: shown.times }, shown.now, deployment(), pathOf(secret));
       const isCounted = shownEdition.results.visible && phase !== 'scheduled';
@@ -97,3 +73,5 @@ export const createPreviews = ({ db, openReader, timesOf, deployment, now }: Dep
     },
   };
 };
+
+export type Previews = ReturnType<typeof createPreviews>;
