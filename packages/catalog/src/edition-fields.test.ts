@@ -68,7 +68,11 @@ const without = (fields: readonly Found[], ...paths: readonly string[]): Found[]
 
 it('the form of an edition has every field of the schema, with the same limits', () => {
   expect(
-    byPath(EDITION_FIELDS.map((field) => (field.path === 'log.auditors' ? { ...field, max: undefined } : field))),
+    byPath(
+      EDITION_FIELDS.map(({ max, ...field }) =>
+        field.path === 'log.auditors' || max === undefined ? field : { ...field, max },
+      ),
+    ),
   ).toEqual(byPath(fieldsIn(editionFileSchema)));
 });
 

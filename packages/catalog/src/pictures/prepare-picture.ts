@@ -170,7 +170,7 @@ const prepare = async (bytes: Buffer, name: string, use: PictureUse): Promise<Pr
 
 /**
  * Makes a picture of what people have: PNG, JPEG, WebP, AVIF, GIF or SVG, known by its content. A bitmap is turned upright, freed of
- * metadata, converted to sRGB, scaled down to what the page shows, and encoded anew. Call it in a process of its own.
+ * metadata, converted to sRGB, scaled down to what the page shows, and encoded again. Call it in a process of its own.
  */
 export const preparePicture = async (bytes: Buffer, name: string, use: PictureUse): Promise<Preparation> => {
   try {

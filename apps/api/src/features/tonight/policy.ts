@@ -6,7 +6,6 @@ import {
   type Tonight,
 } from '@laurel/contracts/console/calls/tonight';
 import type { PhaseTimes } from '@laurel/contracts/phase';
-import type { Begun } from './store.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -128,6 +127,16 @@ export const votesPerMinute = (samples: readonly Sample[]): number | undefined =
   const from = samples.find(({ at }) => at >= last.at - MINUTE_MS);
   if (!from || last.at - from.at < ENOUGH_MS) return undefined;
   return Math.max(0, Math.round(((last.votes - from.votes) * MINUTE_MS) / (last.at - from.at)));
+};
+
+/** What the database knows of the first steps. */
+export type Begun = {
+  versions: number;
+  nominees: number;
+  owners: number;
+  mail: boolean;
+  sms: boolean;
+  restored: boolean;
 };
 
 /**

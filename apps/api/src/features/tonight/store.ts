@@ -1,5 +1,5 @@
 import type { Queryable } from '@laurel/database/queryable';
-import type { Bucket } from './policy.ts';
+import type { Begun, Bucket } from './policy.ts';
 
 /** The kinds of events that `readSums` counts, as an array of PostgreSQL. */
 const KINDS = `'{votes,first_votes,registered,email_verified,two_factor,phone_verified,social_verified}'` as const;
@@ -79,16 +79,6 @@ export const readVoters = async (db: Queryable): Promise<{ voters: number; lastM
                          AND minute = (SELECT recorded_until FROM activity_progress) - interval '1 minute'), 0) AS "lastMinute"`,
   );
   return rows[0] ?? { voters: 0, lastMinute: 0 };
-};
-
-/** What the database knows of the first steps. */
-export type Begun = {
-  versions: number;
-  nominees: number;
-  owners: number;
-  mail: boolean;
-  sms: boolean;
-  restored: boolean;
 };
 
 export const readBegun = async (db: Queryable): Promise<Begun> => {
