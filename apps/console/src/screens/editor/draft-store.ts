@@ -10,7 +10,7 @@ import { parseJson } from '@laurel/contracts/json';
 import { z } from 'zod';
 import { call } from '../../lib/call.ts';
 import { isRetryable } from '../../lib/failure.ts';
-import { applyEdits, isSame, type Json, valueAt } from './apply-edits.ts';
+import { applyEdits, isSame, type Json, splitItem, valueAt } from './apply-edits.ts';
 
 const DEBOUNCE_MS = 700;
 /** How often the server hears which field this person is in, and tells who else edits. */
@@ -91,12 +91,16 @@ export const createDraftStore = ({ id, personId, readOnly }: Options) => {
   };
 
   const note = (editors: readonly Editor[]): void => {
-    others = editors.filter(({ own }) => !own);
+    others = editors.filter(({ own }) => !own).map((each) => ({ ...each, name: each.name.replace(/ \(\w+\)$/, '') }));
   };
 
   /** Sets an edit aside that the server did not make, unless what it wanted is already so. */
   const setAside = (edit: EditionEdit, current: Json): void => {
     if (edit.kind === 'remove' || !base) return;
+    // Made by a call whose answer was lost: sent again, it finds its own change.
+    if (edit.kind === 'move' && valueAt(base, edit.item) === null) {
+      if (valueAt(base, `${edit.list}.${splitItem(edit.item).tag}`) !== null) return;
+    }
     if (edit.kind === 'add' && isSame(valueAt(base, itemOf(edit)), edit.item)) return;
     const by = others.find(({ field }) => field === itemOf(edit))?.name;
     const later = edit.kind === 'set' ? unsent.filter((each) => each.kind === 'set' && each.field === edit.field) : [];

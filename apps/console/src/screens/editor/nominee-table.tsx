@@ -74,7 +74,6 @@ const Row = ({ nominee, place, open, wide }: RowProps) => {
       resetScroll={false}
       className={table.open}
       aria-label={label}
-      data-item={path}
       aria-current={open || undefined}
     >
       {child}
@@ -91,14 +90,16 @@ const Row = ({ nominee, place, open, wide }: RowProps) => {
   const own = name[language] !== '' ? language : (LANGUAGES.find((each) => name[each] !== '') ?? language);
   return (
     <tr className={cx(open && table.openRow)} data-path={path} {...dragOf(path)}>
-      <td className={table.logoCell}>
-        {mayEdit && (
-          <span className={styles.grip}>
-            <Icon name="grip" size={15} />
-          </span>
-        )}
-        {wide ? form(drawing, t('table.open', { name: shown })) : drawing}
-        <Present path={path} />
+      <td>
+        <div className={table.logo}>
+          {mayEdit && (
+            <span className={styles.grip}>
+              <Icon name="grip" size={15} />
+            </span>
+          )}
+          {wide ? form(drawing, t('table.open', { name: shown })) : drawing}
+          <Present path={path} />
+        </div>
       </td>
       {wide ? (
         <td data-part="name">

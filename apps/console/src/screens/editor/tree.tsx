@@ -31,7 +31,6 @@ const Entry = ({ at, current, gaps, count, children }: EntryProps) => {
       resetScroll={false}
       className={styles.entry}
       aria-current={current || undefined}
-      data-item={at}
     >
       <span className={styles.entryName}>
         {children}

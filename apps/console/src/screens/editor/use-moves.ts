@@ -32,9 +32,10 @@ const say = (text: string): void => {
   if (place) place.textContent = text;
 };
 
-/** Puts the focus on an item after it was moved, which takes the focus away. */
-const focusItem = (path: string): void => {
-  window.setTimeout(() => document.querySelector<HTMLElement>(`[data-item="${CSS.escape(path)}"]`)?.focus());
+/** Keeps the focus where it is while its item moves, which takes it away. */
+const keepFocus = (): void => {
+  const focused = document.activeElement;
+  window.setTimeout(() => focused instanceof HTMLElement && focused.focus());
 };
 
 /** Moves of items: by a step, to another place, and by dragging. */
@@ -72,8 +73,8 @@ export const useMoves = () => {
     const items = listOf(nominations, item);
     const at = items.findIndex(({ path }) => path === item) + by;
     if (!mayEdit || at < 0 || at >= items.length) return;
+    keepFocus();
     move(item, splitItem(item).list, at);
-    focusItem(item);
   };
 
   const drop = (item: string, target: string): void => {
