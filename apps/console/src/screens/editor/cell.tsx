@@ -37,11 +37,10 @@ export const Cell = ({ label, field, value, onCommit, lang, children }: Props) =
         type="button"
         className={styles.cell}
         data-field={field}
-        lang={lang}
-        aria-label={label}
         onClick={() => mayEdit && setText(value)}
       >
-        {children}
+        <span className="visually-hidden">{label}, </span>
+        <span lang={lang}>{children}</span>
       </button>
     );
   }

@@ -103,12 +103,7 @@ const Row = ({ nominee, place, open, wide }: RowProps) => {
       </td>
       {wide ? (
         <td data-part="name">
-          <Cell
-            label={t('table.name', { name: shown })}
-            field={`${path}.name`}
-            value={name[own]}
-            onCommit={(text) => setName(own, text)}
-          >
+          <Cell label={t('form.name')} field={`${path}.name`} value={name[own]} onCommit={(text) => setName(own, text)}>
             <b>{shown}</b>
             {place !== '' && <small>{place}</small>}
           </Cell>
@@ -130,7 +125,12 @@ const Row = ({ nominee, place, open, wide }: RowProps) => {
           return (
             <td key={each} data-part="desc">
               {/<[a-z]/i.test(text) ? (
-                form(<span lang={each}>{plainText(text)}</span>, label)
+                form(
+                  <>
+                    <span className="visually-hidden">{label}, </span>
+                    <span lang={each}>{plainText(text)}</span>
+                  </>,
+                )
               ) : (
                 <Cell
                   label={label}

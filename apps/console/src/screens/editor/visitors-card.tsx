@@ -24,14 +24,9 @@ export const VisitorsCard = ({ nominee }: { nominee: Nominee }) => {
         <p>{t('card.lead')}</p>
         <fieldset className={styles.languages} aria-label={t('card.language')}>
           {LANGUAGES.map((each) => (
-            <button
-              key={each}
-              type="button"
-              aria-label={t(`languages.${each}`)}
-              aria-pressed={each === language}
-              onClick={() => setLanguage(each)}
-            >
+            <button key={each} type="button" aria-pressed={each === language} onClick={() => setLanguage(each)}>
               {LANGUAGE_SETTINGS[each].label}
+              <span className="visually-hidden">, {t(`languages.${each}`)}</span>
             </button>
           ))}
         </fieldset>
