@@ -124,6 +124,15 @@ describe('changes in words', () => {
     expect(new Set(sentences).size).toBe(FIELDS.length);
   });
 
+  it('say a name that changed in two categories once', async () => {
+    const [first, second] = ['news', 'talk'].map((tag) => ({
+      field: `nominations.best-duo.categories.${tag}.companies.kite-rook.name.en`,
+      before: 'Kite',
+      after: 'Kite & Rook',
+    }));
+    expect(first && second && (await wordsIn('en')).distinct([first, second])).toHaveLength(1);
+  });
+
   it.each([
     [`${NOMINEE}.name.en`, 'meaning'],
     [`${NOMINEE}.desc.en`, 'none'],

@@ -147,6 +147,10 @@ export const changeWords = (t: TFunction<'edition'>, language: Language, names: 
       FILES.has(placeOf(field).part)
         ? undefined
         : { before: value(field, before, after), after: value(field, after, before) },
+    /** Changes that say the same once: a nominee has one name in all of its categories. */
+    distinct: (changes: readonly Change[]): Change[] => [
+      ...new Map(changes.map((each) => [`${sentence(each)} ${each.before} ${each.after}`, each])).values(),
+    ],
     /** A nominee with its category. */
     nominee: ({ nomination, niche, company }: Difference['added'][number]): { name: string; place: string } => {
       const category = `nominations.${nomination}.categories.${niche}`;

@@ -228,7 +228,7 @@ export const DraftComparison = ({ id }: { id: number }) => {
           )}
           {publishedAs === null && query.data.problemsTotal === 0 && <SharePreview id={id} />}
           {editable && publishedAs === null && mayDraft && (
-            <LinkButton small to="/edition/editor" search={{ draft: id }} aria-label={t('draft.editNamed', { id })}>
+            <LinkButton to="/edition/editor" search={{ draft: id }} aria-label={t('draft.editNamed', { id })}>
               {t('draft.edit')}
             </LinkButton>
           )}

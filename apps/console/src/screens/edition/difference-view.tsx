@@ -61,7 +61,7 @@ export const DifferenceView = ({ difference, words }: { difference: Difference; 
     return <Empty title={year === undefined ? t('difference.empty') : t('difference.emptyOtherYear', { year })} />;
   }
   const lost = withdrawn.filter(mayHaveVotes);
-  const others = changes.filter(({ field }) => !guarded.some((each) => each.field === field));
+  const others = words.distinct(changes.filter(({ field }) => !guarded.some((each) => each.field === field)));
   const at = (moment: string | null) => (moment === null ? t('none') : <Time at={moment} show="full" />);
   return (
     <div className={styles.stack}>
@@ -83,7 +83,7 @@ export const DifferenceView = ({ difference, words }: { difference: Difference; 
           <Note tone="warn">{t('difference.needsSecondPerson')}</Note>
           <DataTable
             label={t('difference.guardedTitle')}
-            items={guarded}
+            items={words.distinct(guarded)}
             columns={columns}
             idOf={({ field }) => field}
           />

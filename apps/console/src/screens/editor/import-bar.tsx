@@ -23,7 +23,7 @@ export const ImportBar = ({ within }: { within: string | undefined }) => {
   const [table, setTable] = useState<GivenTable>();
   const [pictures, setPictures] = useState<readonly File[]>();
   const [refusal, setRefusal] = useState<FileRefusal>();
-  usePastedTable((file) => setTable({ file }));
+  usePastedTable(setTable);
   const takeTable = ([chosen]: readonly File[]) => {
     if (!chosen) return;
     const read = tableOf(chosen);

@@ -55,6 +55,25 @@ export const sortPictures = (given: readonly File[]) => {
   return { files, refused };
 };
 
-/** A block of cells that was copied from a spreadsheet; undefined for any other text. */
-export const pastedBlock = (text: string): Blob | undefined =>
-  text.includes('\t') && text.trim() !== '' ? new Blob([text], { type: TSV }) : undefined;
+/** The columns of the list of nominees in its order, as the server knows them. */
+const LISTED = [
+  'Name',
+  'Description (English)',
+  'Description (Ukrainian)',
+  'Link',
+  'Logo file',
+  'Picture file',
+  'Video',
+];
+
+/**
+ * A block of cells that was copied from a spreadsheet, as it is and below the names of the columns of the list; undefined for any
+ * other text.
+ */
+export const pastedBlock = (text: string): { file: Blob; headed: Blob } | undefined => {
+  if (!text.includes('\t') || text.trim() === '') return undefined;
+  const width = text.split(/\r?\n/, 1).join().split('\t').length;
+  const head = Array.from({ length: width }, (_, place) => LISTED[place] ?? '').join('\t');
+  const blobOf = (content: string): Blob => new Blob([content], { type: TSV });
+  return { file: blobOf(text), headed: blobOf(`${head}\n${text}`) };
+};

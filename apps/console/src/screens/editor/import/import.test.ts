@@ -58,6 +58,11 @@ describe('files before they are sent', () => {
   ])('pasted %j is a block of cells: %s', (text, isBlock) => {
     expect(pastedBlock(text) !== undefined).toBe(isBlock);
   });
+
+  it('pasted cells without names of columns get those of the list', async () => {
+    const block = pastedBlock('Owl\tNews\r\nFox\tTalk');
+    expect(await block?.headed.text()).toBe('Name\tDescription (English)\nOwl\tNews\r\nFox\tTalk');
+  });
 });
 
 describe('the plan of many pictures', () => {

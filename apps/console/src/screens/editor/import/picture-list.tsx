@@ -9,8 +9,8 @@ import styles from './import.module.css';
 import type { PlannedPicture } from './picture-plan.ts';
 import type { Sent } from './send-pictures.ts';
 
-/** A picture that is on this device. */
-const Thumb = ({ content }: { content: Blob | undefined }) => {
+/** A picture that is on this device; its extension if it can't be shown. */
+const Thumb = ({ file, content }: { file: string; content: Blob | undefined }) => {
   const [address, setAddress] = useState<string>();
   useEffect(() => {
     if (!content) return undefined;
@@ -18,15 +18,8 @@ const Thumb = ({ content }: { content: Blob | undefined }) => {
     setAddress(made);
     return () => URL.revokeObjectURL(made);
   }, [content]);
-  return (
-    <img
-      src={address}
-      alt=""
-      className={styles.thumb}
-      // A file that is no picture has no mark of a broken one.
-      onError={() => setAddress(undefined)}
-    />
-  );
+  if (address === undefined) return <span className={styles.thumb}>{file.split('.').at(-1)}</span>;
+  return <img src={address} alt="" className={styles.thumb} onError={() => setAddress(undefined)} />;
 };
 
 type Props = {
@@ -84,7 +77,7 @@ export const PictureList = ({ rows, files, refused, sent, nominees, without, onC
         const outcome = sent.get(row.file);
         return (
           <li key={row.file}>
-            <Thumb content={files.get(row.file)} />
+            <Thumb file={row.file} content={files.get(row.file)} />
             <div>
               <b className={styles.file}>{row.file}</b>
               <p className={styles.muted}>{outcome ? outcomeOf(outcome) : t(`certainty.${row.certainty}`)}</p>
@@ -97,7 +90,7 @@ export const PictureList = ({ rows, files, refused, sent, nominees, without, onC
       })}
       {[...(refused ?? [])].map(([file, reason]) => (
         <li key={file}>
-          <span className={styles.thumb}>{file.split('.').at(-1)}</span>
+          <Thumb file={file} content={undefined} />
           <div>
             <b className={styles.file}>{file}</b>
             <p className={styles.muted}>{t(`refused.${reason}`)}</p>

@@ -11,8 +11,8 @@ import { ColumnMap } from './column-map.tsx';
 import styles from './import.module.css';
 import { TableOutcome } from './table-outcome.tsx';
 
-/** A file that was chosen, or pasted cells, which have no name. */
-export type GivenTable = { readonly name?: string; readonly file: Blob };
+/** A file that was chosen; or pasted cells, which have no name, and perhaps no names of columns above them: then `headed` has some. */
+export type GivenTable = { readonly name?: string; readonly file: Blob; readonly headed?: Blob };
 export type TableAnswer = CallAnswer<typeof uploadTable>['data'];
 
 type Props = { table: GivenTable; within: string | undefined; onClose(): void };
@@ -24,7 +24,8 @@ export const TableImport = ({ table, within, onClose }: Props) => {
   const [answer, setAnswer] = useState<TableAnswer>();
   const [failure, setFailure] = useState<unknown>();
   const [busy, setBusy] = useState(true);
-  const { name = t('table.pasted'), file } = table;
+  const { name = t('table.pasted'), headed } = table;
+  const [file, setFile] = useState(table.file);
 
   const send = async (columns?: TableAnswer['columns'], apply = false) => {
     setBusy(true);
@@ -36,7 +37,11 @@ export const TableImport = ({ table, within, onClose }: Props) => {
         ...(columns ? { columns: columns.map((column) => column ?? '').join(',') } : {}),
         ...(within === undefined ? {} : { within }),
       };
-      const { data } = await call(uploadTable, { params: { id }, query, file });
+      let { data } = await call(uploadTable, { params: { id }, query, file });
+      if (headed && !columns && !data.columns.some((column) => column?.startsWith('name'))) {
+        setFile(headed);
+        ({ data } = await call(uploadTable, { params: { id }, query, file: headed }));
+      }
       setAnswer(data);
       if (data.applied) {
         const { added, changed, wanted } = data;
@@ -71,7 +76,7 @@ export const TableImport = ({ table, within, onClose }: Props) => {
       {answer ? (
         <div className={styles.import}>
           {answer.columns.length > 0 && <ColumnMap answer={answer} busy={busy} onChoose={choose} />}
-          <TableOutcome answer={answer} busy={busy} />
+          <TableOutcome answer={answer} above={file === headed ? 1 : 0} busy={busy} />
         </div>
       ) : (
         busy && <Loading lines={4} />

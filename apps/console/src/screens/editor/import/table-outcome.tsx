@@ -1,3 +1,4 @@
+import { TABLE_FIELDS } from '@laurel/contracts/console/calls/editor';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../../i18n/language.ts';
 import { localeOf } from '../../../i18n/locale.ts';
@@ -8,13 +9,25 @@ import { Sums } from '../../../ui/stat-number.tsx';
 import styles from './import.module.css';
 import type { TableAnswer } from './table-import.tsx';
 
+type Props = {
+  answer: TableAnswer;
+  /** How many lines were put above the person's own. */
+  above: number;
+  busy: boolean;
+};
+
 /** What a table would do: how many nominees it adds and changes, what it makes, and which rows can't be read. */
-export const TableOutcome = ({ answer, busy }: { answer: TableAnswer; busy: boolean }) => {
+export const TableOutcome = ({ answer, above, busy }: Props) => {
   const { t } = useTranslation('editor-import');
   const { added, changed, places, problems, wanted } = answer;
   const numbers = useNumbers();
   const problemText = useProblemText();
   const list = new Intl.ListFormat(localeOf(useLanguage()));
+  // A field that no column holds is called by its own name.
+  const called = (field: string): string => {
+    const known = TABLE_FIELDS.find((each) => each === field);
+    return known ? t(`field.${known}`) : field;
+  };
   const rows = new Set(problems.map(({ line }) => line)).size;
   return (
     <section className={styles.outcome} aria-live="polite" aria-busy={busy}>
@@ -31,9 +44,9 @@ export const TableOutcome = ({ answer, busy }: { answer: TableAnswer; busy: bool
       <ul className={styles.list}>
         {problems.map(({ line, column, field, rule, params, message }) => (
           <li key={`${line} ${column} ${field} ${rule}`}>
-            <Chip tone="warn">{t('outcome.row', { line })}</Chip>
+            <Chip tone="warn">{t('outcome.row', { line: Math.max(1, line - above) })}</Chip>
             <span>
-              {field !== '' && <b>{field} </b>}
+              {field !== '' && <b>{called(field)} </b>}
               {problemText({ message, ...(rule === undefined ? {} : { rule }), ...(params ? { params } : {}) })}
             </span>
           </li>
