@@ -8,12 +8,14 @@ const SHOWN = 3;
 
 type Props = {
   answer: TableAnswer;
+  /** Whether the names of the columns are the person's own. */
+  named: boolean;
   busy: boolean;
   onChoose(place: number, field: TableField | null): void;
 };
 
 /** The columns of a table: what stands in each, and what it becomes, which was guessed and can be chosen. */
-export const ColumnMap = ({ answer: { header, sample, columns }, busy, onChoose }: Props) => {
+export const ColumnMap = ({ answer: { header, sample, columns }, named, busy, onChoose }: Props) => {
   const { t } = useTranslation('editor-import');
   return (
     <table className={styles.map} aria-busy={busy}>
@@ -26,7 +28,7 @@ export const ColumnMap = ({ answer: { header, sample, columns }, busy, onChoose 
       </thead>
       <tbody>
         {columns.map((field, place) => {
-          const name = header[place] || t('column.unnamed', { number: place + 1 });
+          const name = (named && header[place]) || t('column.unnamed', { number: place + 1 });
           const values = sample.map((row) => row[place] ?? '').filter((text) => text !== '');
           return (
             <tr key={place}>

@@ -85,8 +85,9 @@ it('a block of cells that is pasted beside the fields is a table, and one text i
   paste('Night Radio');
   expect(page.dialog()).toBeNull();
   paste('Night Radio\tStories\nOwl\tNews');
-  expect(await page.heading('64 rows from pasted cells')).toBeTruthy();
+  expect(await page.heading('64 pasted rows')).toBeTruthy();
   expect(await page.find('line 33')).toBeTruthy();
+  expect(page.field('Column 1 becomes').value).toBe('name');
 });
 
 it('a file of another kind is refused before it is sent', async () => {

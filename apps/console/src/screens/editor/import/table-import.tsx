@@ -66,17 +66,15 @@ export const TableImport = ({ table, within, onClose }: Props) => {
     void send(columns);
   };
   const count = answer ? answer.added + answer.changed : 0;
+  const title =
+    answer && t(table.name === undefined ? 'table.pastedTitle' : 'table.titleOf', { count: answer.rows, name });
+  const above = file === headed ? 1 : 0;
   return (
-    <Dialog
-      title={answer ? t('table.titleOf', { count: answer.rows, name }) : t('table.reading')}
-      wide={answer !== undefined}
-      onClose={onClose}
-      closable={!busy}
-    >
+    <Dialog title={title ?? t('table.reading')} wide={answer !== undefined} onClose={onClose} closable={!busy}>
       {answer ? (
         <div className={styles.import}>
-          {answer.columns.length > 0 && <ColumnMap answer={answer} busy={busy} onChoose={choose} />}
-          <TableOutcome answer={answer} above={file === headed ? 1 : 0} busy={busy} />
+          {answer.columns.length > 0 && <ColumnMap answer={answer} named={above === 0} busy={busy} onChoose={choose} />}
+          <TableOutcome answer={answer} above={above} busy={busy} />
         </div>
       ) : (
         busy && <Loading lines={4} />
