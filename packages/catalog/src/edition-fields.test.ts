@@ -4,7 +4,9 @@ import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { editionFileSchema, nominationFileSchema } from './edition-schema.ts';
 
-type Found = Pick<EditionField, 'path' | 'optional' | 'localized' | 'min' | 'max' | 'options' | 'standard' | 'parts'>;
+type Found = Pick<EditionField, 'path' | 'optional' | 'localized' | 'min' | 'options' | 'standard' | 'parts'> & {
+  readonly max?: number | undefined;
+};
 type Schema = z.core.$ZodType;
 
 /** The schema inside of those that make a value optional, prepare or change it, and what those say about it. */

@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next';
 import { FileDrop } from '../../ui/file-drop.tsx';
 import { Note } from '../../ui/note.tsx';
 import { type FileRefusal, PICTURE_ACCEPT, TABLE_ACCEPT, tableOf } from './import/file-kinds.ts';
+import type { GivenTable } from './import/given-table.ts';
 import styles from './import/import.module.css';
 import { TableDownloads } from './import/table-downloads.tsx';
-import type { GivenTable } from './import/table-import.tsx';
 import { usePastedTable } from './import/use-pasted-table.ts';
 
 // Lazy, so that they are not part of the first load of the editor.

@@ -72,7 +72,7 @@ it('takes times in the person’s own zone, and stores them with their offset', 
 it('refuses the numbers of countries by their names', async () => {
   const draft = await open('rules');
   expect(await page.find('73 calling codes are refused. This is the usual list.')).toBeTruthy();
-  await person.fill('Countries whose numbers are refused', 'portug');
+  await person.fill('Countries whose numbers are refused', 'portugal');
   expect(screen.getAllByRole('checkbox')).toHaveLength(1);
   fireEvent.click(page.field('Portugal +351'));
   expect(await page.find(/^74 calling codes are refused\.\s*$/)).toBeTruthy();

@@ -1,7 +1,7 @@
 import { TABLE_FIELDS, type TableField } from '@laurel/contracts/console/calls/editor';
 import { useTranslation } from 'react-i18next';
+import type { TableAnswer } from './given-table.ts';
 import styles from './import.module.css';
-import type { TableAnswer } from './table-import.tsx';
 
 /** How many values of a column are shown. */
 const SHOWN = 3;

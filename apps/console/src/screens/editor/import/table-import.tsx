@@ -1,19 +1,16 @@
 import { type TableField, uploadTable } from '@laurel/contracts/console/calls/editor';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type CallAnswer, call } from '../../../lib/call.ts';
+import { call } from '../../../lib/call.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx';
 import { Failure, Loading } from '../../../ui/states.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { useDraft } from '../use-draft.ts';
 import { ColumnMap } from './column-map.tsx';
+import type { GivenTable, TableAnswer } from './given-table.ts';
 import styles from './import.module.css';
 import { TableOutcome } from './table-outcome.tsx';
-
-/** A file that was chosen; or pasted cells, which have no name, and perhaps no names of columns above them: then `headed` has some. */
-export type GivenTable = { readonly name?: string; readonly file: Blob; readonly headed?: Blob };
-export type TableAnswer = CallAnswer<typeof uploadTable>['data'];
 
 type Props = { table: GivenTable; within: string | undefined; onClose(): void };
 

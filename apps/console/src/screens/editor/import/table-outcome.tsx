@@ -6,8 +6,8 @@ import { useNumbers } from '../../../i18n/numbers.ts';
 import { useProblemText } from '../../../i18n/problem-text.ts';
 import { Chip } from '../../../ui/chip.tsx';
 import { Sums } from '../../../ui/stat-number.tsx';
+import type { TableAnswer } from './given-table.ts';
 import styles from './import.module.css';
-import type { TableAnswer } from './table-import.tsx';
 
 type Props = {
   answer: TableAnswer;

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { pastedBlock } from './file-kinds.ts';
-import type { GivenTable } from './table-import.tsx';
+import type { GivenTable } from './given-table.ts';
 
 /**
  * Takes a block of cells that is pasted beside or into the fields of nominees. A single text is pasted as usual, and so is everything
@@ -12,7 +12,7 @@ export const usePastedTable = (onTable: (table: GivenTable) => void): void => {
   useEffect(() => {
     const paste = (event: ClipboardEvent): void => {
       const { target } = event;
-      if (target instanceof Element && target.closest('dialog, [contenteditable], textarea')) return;
+      if (target instanceof HTMLElement && (target.isContentEditable || target.closest('dialog, textarea'))) return;
       const block = pastedBlock(event.clipboardData?.getData('text/plain') ?? '');
       if (!block) return;
       event.preventDefault();
