@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import styles from './table.module.css';
+import styles from './cell.module.css';
 import { useDraft } from './use-draft.ts';
 
 type Props = {

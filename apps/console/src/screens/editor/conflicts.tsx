@@ -20,7 +20,7 @@ export const Conflicts = () => {
     return Array.isArray(value) ? value.map(shown).join(', ') : plainText(String(value));
   };
   /** The nominee, category or nomination of a field, by its name. */
-  const whereOf = ({ edit }: Conflict): string => {
+  const nameOfPlace = ({ edit }: Conflict): string => {
     for (let path = itemOf(edit); path.includes('.'); path = splitItem(path).list) {
       const item = valueAt(fields, path);
       const name = isMap(item) && 'tag' in item ? (item.name ?? item.title) : undefined;
@@ -37,7 +37,7 @@ export const Conflicts = () => {
         const isSet = edit.kind === 'set';
         return (
           <Note key={`${edit.kind} ${itemOf(edit)}`} tone="warn">
-            <h2>{whereOf(conflict)}</h2>
+            <h2>{nameOfPlace(conflict)}</h2>
             {isSet || edit.kind === 'add' ? (
               <dl className={styles.versions}>
                 <div>

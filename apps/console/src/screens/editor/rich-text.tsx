@@ -9,8 +9,8 @@ import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { cleanPaste } from './clean-paste.ts';
 import { bodyOf } from './description.tsx';
-import styles from './form.module.css';
 import { Icon } from './icons.tsx';
+import styles from './rich-text.module.css';
 
 /** What a description may have, as the site shows it. */
 const EXTENSIONS = [
@@ -140,7 +140,7 @@ const RichText = ({ label, lang, value, onChange, describedBy, wrong, readOnly }
       ] as const)
     : [];
   return (
-    <div className={cx(styles.rich, wrong && styles.richWrong)}>
+    <div className={cx(styles.rich, wrong && styles.wrong)}>
       <div className={styles.tools} role="toolbar" aria-label={t('rich.tools', { label })}>
         {!readOnly &&
           tools.map(([name, drawing, press, pressed]) => (

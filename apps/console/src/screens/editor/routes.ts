@@ -16,7 +16,7 @@ export const editorRoute = createRoute({
   component: lazyScreen('editor', async () => {
     // The texts of the rules that fields break, and the names of the fields.
     const texts = (['edition', 'edition-form', 'editor-import'] as const).map(loadTexts);
-    const [loaded] = await Promise.all([import('./screen.tsx'), ...texts]);
-    return loaded;
+    const [{ Screen }] = await Promise.all([import('./screen.tsx'), ...texts]);
+    return { Screen };
   }),
 });

@@ -9,6 +9,7 @@ import { Icon } from './icons.tsx';
 import { AddDialog, ItemMenu } from './item-menu.tsx';
 import { type Category, gapCount, type Nomination } from './outline.ts';
 import { Present } from './presence.tsx';
+import tree from './tree.module.css';
 import { useDraft } from './use-draft.ts';
 import { useMoves } from './use-moves.ts';
 import { useNames } from './use-names.ts';
@@ -29,10 +30,10 @@ const Entry = ({ at, current, gaps, count, children }: EntryProps) => {
       to="/edition/editor"
       search={{ draft: id, at }}
       resetScroll={false}
-      className={styles.entry}
+      className={tree.entry}
       aria-current={current || undefined}
     >
-      <span className={styles.entryName}>
+      <span className={tree.entryName}>
         {children}
         {gaps > 0 && (
           <>
@@ -43,7 +44,7 @@ const Entry = ({ at, current, gaps, count, children }: EntryProps) => {
         )}
       </span>
       {count !== undefined && (
-        <span className={styles.count}>
+        <span className={tree.count}>
           {count}
           <span className="visually-hidden"> {t('nominees', { count })}</span>
         </span>
@@ -65,11 +66,7 @@ const Branch = ({ item, at }: { item: Nomination | Category; at: string | undefi
   return (
     <li>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the link inside takes the keys, the row only the pointer */}
-      <div
-        className={cx(styles.branch, current && styles.current)}
-        {...dragOf(item.path)}
-        onKeyDown={onKeyDown(item.path)}
-      >
+      <div className={cx(tree.branch, current && tree.current)} {...dragOf(item.path)} onKeyDown={onKeyDown(item.path)}>
         {mayEdit && (
           <span className={styles.grip}>
             <Icon name="grip" size={14} />
@@ -87,7 +84,7 @@ const Branch = ({ item, at }: { item: Nomination | Category; at: string | undefi
         {current && <ItemMenu item={item} />}
       </div>
       {open && inside.length > 0 && (
-        <ul className={styles.inner}>
+        <ul className={tree.inner}>
           {inside.map((each) => (
             <Branch key={each.path} item={each} at={at} />
           ))}
@@ -109,11 +106,11 @@ export const Tree = ({ at }: { at: string | undefined }) => {
   const problemsIn = (section: string): number =>
     [...problems.keys()].filter((field) => fieldsIn(section).some((path) => `${field}.`.startsWith(`${path}.`))).length;
   return (
-    <nav className={styles.tree} aria-label={t('tree.label')}>
+    <nav className={tree.tree} aria-label={t('tree.label')}>
       <h2>{t('tree.award')}</h2>
       <ul>
         {EDITION_SECTIONS.map((section) => (
-          <li key={section} className={cx(styles.branch, at === `edition.${section}` && styles.current)}>
+          <li key={section} className={cx(tree.branch, at === `edition.${section}` && tree.current)}>
             <Entry at={`edition.${section}`} current={at === `edition.${section}`} gaps={problemsIn(section)}>
               {form(`section.${section}`)}
             </Entry>
@@ -121,7 +118,7 @@ export const Tree = ({ at }: { at: string | undefined }) => {
           </li>
         ))}
       </ul>
-      <div className={styles.treeHead}>
+      <div className={tree.treeHead}>
         <h2>{t('tree.nominations')}</h2>
         {mayEdit && (
           <button
@@ -135,7 +132,7 @@ export const Tree = ({ at }: { at: string | undefined }) => {
         )}
       </div>
       <ul>
-        <li className={cx(styles.branch, at === 'nominations' && styles.current)}>
+        <li className={cx(tree.branch, at === 'nominations' && tree.current)}>
           <Entry at="nominations" current={at === 'nominations'} gaps={0} count={total}>
             {t('tree.all')}
           </Entry>
