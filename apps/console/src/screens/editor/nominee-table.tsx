@@ -8,6 +8,7 @@ import { Empty } from '../../ui/states.tsx';
 import { Icon } from './icons.tsx';
 import { ImportBar } from './import-bar.tsx';
 import { ItemMenu } from './item-menu.tsx';
+import list from './list.module.css';
 import { Row } from './nominee-row.tsx';
 import type { Category, Nomination } from './outline.ts';
 import table from './table.module.css';
@@ -15,6 +16,7 @@ import { useAdding } from './use-adding.ts';
 import { useDraft } from './use-draft.ts';
 import { useMoves } from './use-moves.ts';
 import { useNames } from './use-names.ts';
+import { useNarrow } from './use-narrow.ts';
 
 /** Moves the focus between cells with the arrow keys, and a nominee with Alt and an arrow key. */
 const useTableKeys = () => {
@@ -43,7 +45,7 @@ const AddRow = ({ category }: { category: string }) => {
   const [name, setName] = useState('');
   return (
     <form
-      className={table.addRow}
+      className={list.addRow}
       onSubmit={(event) => {
         event.preventDefault();
         addNominee(category, name);
@@ -83,6 +85,7 @@ export const NomineeTable = ({ title, above, categories, item, open }: Props) =>
   const { t } = useTranslation('editor');
   const nameOf = useNames();
   const { id, nominations, mayEdit } = useDraft();
+  const isNarrow = useNarrow();
   const [find, setFind] = useState('');
   const [gapsOnly, setGapsOnly] = useState(false);
   const onKeyDown = useTableKeys();
@@ -97,18 +100,18 @@ export const NomineeTable = ({ title, above, categories, item, open }: Props) =>
   const rows = (gapsOnly ? lacking : inScope).filter(({ name }) =>
     Object.values(name).some((each) => each.toLowerCase().includes(words)),
   );
-  const wide = open === undefined;
+  const wide = open === undefined && !isNarrow;
   const [only] = categories.length === 1 ? categories : [];
   return (
-    <section className={table.list} aria-label={title}>
-      <header className={table.listHead}>
+    <section className={list.list} aria-label={title}>
+      <header className={list.listHead}>
         {above !== '' && <p>{above}</p>}
-        <div className={table.titleLine}>
+        <div className={list.titleLine}>
           <h2>{title}</h2>
           {item && <ItemMenu item={item} />}
         </div>
         {item && 'categories' in item && (
-          <ul className={table.inside}>
+          <ul className={list.inside}>
             {item.categories.map(({ path, name }) => (
               <li key={path}>
                 <Link to="/edition/editor" search={{ draft: id, at: path }} resetScroll={false}>
@@ -118,7 +121,7 @@ export const NomineeTable = ({ title, above, categories, item, open }: Props) =>
             ))}
           </ul>
         )}
-        <div className={table.find}>
+        <div className={list.find}>
           <input
             type="search"
             aria-label={t('table.find', { count: all.length })}
@@ -130,7 +133,7 @@ export const NomineeTable = ({ title, above, categories, item, open }: Props) =>
             type="button"
             aria-pressed={gapsOnly}
             onClick={() => setGapsOnly(!gapsOnly)}
-            className={cx(table.filter, lacking.length > 0 && table.lacking)}
+            className={cx(list.filter, lacking.length > 0 && list.lacking)}
           >
             {t('table.lacking', { count: lacking.length, of: inScope.length })}
           </button>
@@ -170,7 +173,7 @@ export const NomineeTable = ({ title, above, categories, item, open }: Props) =>
       )}
       {mayEdit && only && words === '' && !gapsOnly && <AddRow category={only.path} />}
       {mayEdit && (
-        <p className={table.keys}>
+        <p className={list.keys}>
           <kbd>Enter</kbd> {t('table.keys.enter')} <kbd>Alt ↑↓</kbd> {t('table.keys.move')} <kbd>Esc</kbd>{' '}
           {t('table.keys.escape')}
         </p>
