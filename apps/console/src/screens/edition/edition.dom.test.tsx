@@ -193,7 +193,7 @@ describe('a file that can’t be used', () => {
 
   it('shows its problems by file, line and field', async () => {
     api.answers['GET /edition/drafts/7'] = {
-      body: { ...DRAFT, difference: null, problems: PROBLEMS, problemsTotal: PROBLEMS.length },
+      body: { ...DRAFT, editable: false, difference: null, problems: PROBLEMS, problemsTotal: PROBLEMS.length },
     };
     await open('/edition?draft=7');
     await page.find('edition.yaml');
@@ -206,6 +206,17 @@ describe('a file that can’t be used', () => {
       ['nominees.csv', '3', 'tag', 'a later rule'],
     ]);
     expect(page.button('Publish')).toBeNull();
+  });
+
+  it('leads from the problems of a draft that can be edited to the editor', async () => {
+    const [first] = PROBLEMS;
+    api.answers['GET /edition/drafts/7'] = {
+      body: { ...DRAFT, difference: null, problems: [first], problemsTotal: 1 },
+    };
+    await open('/edition?draft=7');
+    await page.find('1 problem. It can be published once it is corrected.');
+    await page.find('Address for help');
+    expect(page.addressOf('Address for help')).toBe('/edition/editor?draft=7&at=edition.rules');
   });
 
   it('shows its problems in Ukrainian', async () => {
