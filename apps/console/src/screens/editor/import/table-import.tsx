@@ -1,5 +1,5 @@
 import { type TableField, uploadTable } from '@laurel/contracts/console/calls/editor';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../lib/call.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -21,10 +21,14 @@ export const TableImport = ({ table, within, onClose }: Props) => {
   const [answer, setAnswer] = useState<TableAnswer>();
   const [failure, setFailure] = useState<unknown>();
   const [busy, setBusy] = useState(true);
+  /** Counts the calls: an answer to an earlier choice of columns is not shown. */
+  const turn = useRef(0);
   const { name = t('table.pasted'), headed } = table;
   const [file, setFile] = useState(table.file);
 
   const send = async (columns?: TableAnswer['columns'], apply = false) => {
+    turn.current += 1;
+    const own = turn.current;
     setBusy(true);
     setFailure(undefined);
     try {
@@ -39,6 +43,7 @@ export const TableImport = ({ table, within, onClose }: Props) => {
         setFile(headed);
         ({ data } = await call(uploadTable, { params: { id }, query, file: headed }));
       }
+      if (own !== turn.current) return;
       setAnswer(data);
       if (data.applied) {
         const { added, changed, wanted } = data;
@@ -48,9 +53,9 @@ export const TableImport = ({ table, within, onClose }: Props) => {
         onClose();
       }
     } catch (error) {
-      setFailure(error);
+      if (own === turn.current) setFailure(error);
     }
-    setBusy(false);
+    if (own === turn.current) setBusy(false);
   };
 
   useEffect(() => void send(), []);
