@@ -41,6 +41,11 @@ const audit = { person: 'Olena', action: 'user.erase', from: TIME, until: TIME }
 const move = { opens: TIME, closes: 'now', announced: TIME, clear: true };
 const expected = { opens: null, closes: null, announced: null };
 const publish = { body: { reason, withdraw: false, expected: 1 } };
+const LIST = 'nominations.best-partner.categories.gambling.companies';
+const set = { kind: 'set', field: 'year', before: 2025, after: 2026 };
+const add = { kind: 'add', list: LIST, item: { tag: 'new-one' }, at: 0 };
+const remove = { kind: 'remove', item: `${LIST}.new-one` };
+const place = { kind: 'move', item: `${LIST}.new-one`, list: LIST, at: 1 };
 const page = { after: '1', limit: '10' };
 const pageOfIds = { after: ANY_ID, limit: '10' };
 
@@ -118,6 +123,10 @@ const inputs = (): Record<string, Input> => ({
   'POST /edition/drafts/:id/publish': publish,
   'POST /edition/drafts/:id/propose': publish,
   'POST /edition/drafts/:id/preview': { body: { days: 7 } },
+  'POST /edition/drafts/:id/edit': { body: { edits: [set, add, remove, place], at: 'year' } },
+  'POST /edition/drafts/:id/name': { body: { name: 'For the sponsors' } },
+  'POST /edition/drafts/:id/pictures/match': { body: { files: ['a.png'], within: 'nominations.best-partner' } },
+  'GET /edition/drafts/:id/table': { query: { content: 'nominees', format: 'csv', language: 'uk' } },
   'POST /edition/versions/:id/publish': publish,
   'POST /editions/:year': { body: { from: 2025, reason } },
   'POST /phases/preview': { body: { move } },
@@ -175,7 +184,8 @@ const queryOf = (query: unknown): string => {
 /** Each sign-in is from another network, because a network has few. */
 let networks = 0;
 const send = (call: ConsoleCall, { query, body, id }: Required<Input> & { id: string }) => {
-  const path = call.path.replace(/:id|:year/, encodeURIComponent(id)) + queryOf(query);
+  const address = call.path.replace(':folder', 'logos').replace(':file', 'a.svg');
+  const path = address.replace(/:id|:year/, encodeURIComponent(id)) + queryOf(query);
   networks += 1;
   const ip = call.audience === 'anyone' ? `10.${networks >> 8}.${networks % 256}.1` : '127.0.0.1';
   return call.method === 'GET' ? owner.get(path, { ip }) : owner.post(path, objectOf(body), { ip });

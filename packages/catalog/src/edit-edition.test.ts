@@ -132,7 +132,7 @@ describe('an edit of an edition', () => {
     ['a tag that is taken', { kind: 'add', list: 'nominations', item: { tag: 'best-partner' }, at: 0 }, 'best-partner'],
   ])('is refused for %s', (_what, edit, current) => {
     const { files, conflicts } = editEdition(demo, [edit]);
-    expect(conflicts).toEqual([{ edit, current }]);
+    expect(conflicts).toEqual([{ edit: 0, current }]);
     expect(new Map(files)).toEqual(new Map(demo));
   });
 });
