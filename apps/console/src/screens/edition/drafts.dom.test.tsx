@@ -93,3 +93,14 @@ it('a draft says that another one is the same, and is deleted with a reason', as
   expect(api.sentTo('POST /edition/drafts/7/delete')).toEqual([{ reason: 'A mistake' }]);
   expect(shown.address()).toBe('/edition');
 });
+
+it('a draft that can be edited leads from its problems to the editor', async () => {
+  const problem = { file: 'edition.yaml', line: 106, column: 15, field: 'supportEmail', message: 'x', rule: 'email' };
+  await open(
+    { ...DRAFT, difference: null, warnings: [], problems: [{ ...problem, params: {} }], problemsTotal: 1 },
+    'en',
+  );
+  await page.find('1 problem. It can be published once it is corrected.');
+  await page.find('Address for help');
+  expect(page.addressOf('Address for help')).toBe('/edition/editor?draft=7&at=edition.rules');
+});

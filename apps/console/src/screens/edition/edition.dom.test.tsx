@@ -208,17 +208,6 @@ describe('a file that can’t be used', () => {
     expect(page.button('Publish')).toBeNull();
   });
 
-  it('leads from the problems of a draft that can be edited to the editor', async () => {
-    const [first] = PROBLEMS;
-    api.answers['GET /edition/drafts/7'] = {
-      body: { ...DRAFT, difference: null, problems: [first], problemsTotal: 1 },
-    };
-    await open('/edition?draft=7');
-    await page.find('1 problem. It can be published once it is corrected.');
-    await page.find('Address for help');
-    expect(page.addressOf('Address for help')).toBe('/edition/editor?draft=7&at=edition.rules');
-  });
-
   it('shows its problems in Ukrainian', async () => {
     api.answers['GET /edition/drafts/7'] = {
       body: { ...DRAFT, difference: null, problems: PROBLEMS, problemsTotal: PROBLEMS.length },
