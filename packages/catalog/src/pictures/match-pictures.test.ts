@@ -27,6 +27,7 @@ describe('a picture belongs to the nominee of its name', () => {
     ['logos/orbit_crew-logo-dark@2x.PNG', 'orbit-crew'],
     ['OrbitCrew_final (2).svg', 'orbit-crew'],
     ['orbit-crew-512x512.webp', 'orbit-crew'],
+    ['orbitcrew_final2.png', 'orbit-crew'],
     ['Orbit Crew LLC.jpg', 'orbit-crew'],
     ['Орбіт Крю.png', 'orbit-crew'],
     ['orbit-crw.png', 'orbit-crew'],

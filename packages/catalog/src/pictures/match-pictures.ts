@@ -30,7 +30,7 @@ const NOISE = new Set(
   лого логотип знак фото зображення картинка банер копія копия новий новый фінал финал темний світлий білий чорний офіційний
   тов тзов фоп пп прат ат ооо оао зао ип тм компанія компания`),
 );
-const SIZE = /^\d{2,4}x\d{2,4}$|^\d{2,4}px$/;
+const SIZE = /^\d{2,4}x\d{2,4}$|^\d{2,4}px$|^(?:final|copy|logo|version)\d{1,2}$/;
 
 /** The words that tell nominees apart. */
 const telling = (words: readonly string[]): string[] => words.filter((word) => !NOISE.has(word) && !SIZE.test(word));

@@ -40,6 +40,8 @@ describe('an edit of the fields', () => {
       `${DAY}.owl.name`,
       { en: 'owl', uk: 'Сова' },
     ],
+    ['renames a nominee in all its categories', set(`${DAY}.owl.name.en`, 'Owl'), `${NIGHT}.owl.name.en`, 'Owl'],
+    ['sets other fields in one category', set(`${DAY}.owl.link`, 'x'), `${NIGHT}.owl.link`, null],
     ['leaves a nominee alone that is not there', set(`${DAY}.bat.link`, 'x'), `${DAY}.bat`, null],
   ])('%s', (_what, edit, field, after) => {
     const edited = applyEdits(FIELDS, [edit]);

@@ -84,6 +84,18 @@ export const splitItem = (item: string): { list: string; tag: string } => {
   return { list: item.slice(0, at), tag: item.slice(at + 1) };
 };
 
+/** A tag means one nominee, with one name and one logo: such a field of it in each category. Any other field is alone. */
+const sharedBy = ({ nominations }: Fields, field: string): readonly string[] => {
+  const [, tag = '', part] = /\.companies\.([^.]+)\.((?:name|logo)(?:\.[a-z]+)?)$/.exec(field) ?? [];
+  if (part === undefined) return [field];
+  return nominations.filter(isMap).flatMap((nomination) =>
+    itemsOf(nomination.categories ?? null)
+      .filter(isMap)
+      .filter(({ companies = null }) => indexOfTag(itemsOf(companies), tag) !== -1)
+      .map((category) => `nominations.${nomination.tag}.categories.${category.tag}.companies.${tag}.${part}`),
+  );
+};
+
 const applyEdit = (fields: Fields, edit: EditionEdit): Fields => {
   const change = (from: Fields, field: string, made: Change): Fields => {
     const root: Json = { edition: from.edition, nominations: from.nominations };
@@ -91,7 +103,9 @@ const applyEdit = (fields: Fields, edit: EditionEdit): Fields => {
     if (next === root || !isMap(next)) return from;
     return { edition: next.edition ?? null, nominations: itemsOf(next.nominations ?? null) };
   };
-  if (edit.kind === 'set') return change(fields, edit.field, () => edit.after);
+  if (edit.kind === 'set') {
+    return sharedBy(fields, edit.field).reduce((from, field) => change(from, field, () => edit.after), fields);
+  }
   if (edit.kind === 'add') return change(fields, edit.list, withItem(edit.item, edit.at));
   const { list, tag } = splitItem(edit.item);
   const removed = change(fields, list, without(tag));

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { success } from '../../envelope.ts';
 import { LANGUAGES } from '../../languages.ts';
 import { type ConsoleCall, rowIdSchema } from '../call.ts';
+import { lineField } from '../texts.ts';
 import { problemSchema, UPLOAD_MAX_BYTES } from './edition.ts';
 
 /** The maximum number of edits that one call makes. */
@@ -138,7 +139,7 @@ export const nameDraft = {
   summary: 'Name a draft; an empty name removes it',
   audience: 'edition.draft',
   params: byId,
-  body: z.object({ name: z.string().trim().max(80) }),
+  body: z.object({ name: lineField().max(80) }),
   reply: { status: 200, schema: success(z.object({ name: z.string().nullable() })) },
   failures: ['console.not_found'],
 } as const satisfies ConsoleCall;
