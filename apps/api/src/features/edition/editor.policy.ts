@@ -30,8 +30,12 @@ export const ownersIn = (nominations: readonly FieldValue[], within: string | nu
   return [...owners.values()];
 };
 
+/** After so long without a sign, somebody does not edit a draft any more, milliseconds. The database forgets them with the next edit. */
+const AWAY_MS = 60_000;
+
 /** Who edits a draft, as the console shows it. */
-export const editorsTo = (editors: Editors, actor: string) =>
+export const editorsTo = (editors: Editors, actor: string, now: Date) =>
   Object.entries(editors)
+    .filter(([, { at }]) => now.getTime() - Date.parse(at) < AWAY_MS)
     .map(([name, { field }]) => ({ name, field, own: isSamePerson(name, actor) }))
     .toSorted((one, other) => one.name.localeCompare(other.name));

@@ -17,15 +17,14 @@ const typeOf = (file: string): string => {
   return TYPES[extension] ?? `image/${extension}`;
 };
 
-const stateTo = ({ revision, editors }: { revision: number; editors: Editors }, actor: string) => ({
-  revision,
-  editors: editorsTo(editors, actor),
-});
-
 /** The editor of drafts: their fields, nominees from tables, and pictures. */
-export const registerEditorRoutes = (app: FastifyInstance, { editor }: { editor: Editor }): void => {
+export const registerEditorRoutes = (app: FastifyInstance, { editor, now }: { editor: Editor; now(): Date }): void => {
+  const stateTo = ({ revision, editors }: { revision: number; editors: Editors }, actor: string) => ({
+    revision,
+    editors: editorsTo(editors, actor, now()),
+  });
   serveConsoleCall(app, calls.readFields, async ({ params: { id } }, { actor }) => {
-    const { fields, problems, warnings, name, publishedAs, published, ...state } = await editor.read(id, actor);
+    const { fields, problems, warnings, name, publishedAs, published, ...state } = await editor.read(id);
     return {
       ...stateTo(state, actor),
       ...{ id, name, publishedAs, published },

@@ -36,10 +36,7 @@ type Opened = { id: number; revision: number; draft: ChangedDraft };
 
 export type Editor = {
   /** @throws AppError console.not_found if there is no such draft, or nothing to edit in it */
-  read(
-    id: number,
-    actor: string,
-  ): Promise<
+  read(id: number): Promise<
     State &
       Pick<ChangedDraft, 'fields' | 'problems' | 'warnings'> & {
         name: string | null;
@@ -83,12 +80,13 @@ export const createEditor = ({ pool, reader, now }: Deps): Editor => {
     const known = last?.id === id ? last : undefined;
     const row = await readEditedDraft(pool, id, known?.revision ?? 0);
     if (!row) throw new AppError('console.not_found');
-    const { files, revision, name, publishedAs } = row;
+    const { files, ...head } = row;
+    const { revision } = head;
     if (files?.size === 0) throw new AppError('console.not_found');
     const draft = files ? await changed(files, { kind: 'edits', edits: [] }) : known?.draft;
     if (!draft) throw new AppError('console.changed');
     last = { id, revision, draft };
-    return { draft, revision, name, publishedAs };
+    return { draft, ...head };
   };
 
   const note = async (id: number, at: At): Promise<State> => {
@@ -121,7 +119,7 @@ export const createEditor = ({ pool, reader, now }: Deps): Editor => {
   const opened = async (id: number) => (await inTurn(() => open(id))).draft;
 
   return {
-    read: async (id, actor) => {
+    read: async (id) => {
       const { draft, ...row } = await inTurn(() => open(id));
       const { fields, problems, warnings } = draft;
       const year = yearOf(fields.edition);
@@ -129,8 +127,7 @@ export const createEditor = ({ pool, reader, now }: Deps): Editor => {
       const published = nominees.map(
         ({ nomination, niche, company }) => `nominations.${nomination}.categories.${niche}.companies.${company}`,
       );
-      const { editors } = await note(id, { actor, field: null });
-      return { ...row, editors, fields, problems, warnings, published };
+      return { ...row, fields, problems, warnings, published };
     },
     edit: async (id, edits, at) => {
       const { conflicts } = edits.length === 0 ? { conflicts: [] } : await make(id, { kind: 'edits', edits }, at.actor);

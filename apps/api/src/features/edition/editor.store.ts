@@ -13,13 +13,14 @@ export type EditedDraft = {
   revision: number;
   name: string | null;
   publishedAs: number | null;
+  editors: Editors;
   files: ReadonlyMap<string, Buffer> | null;
 };
 
 /** @param known the revision that the caller knows */
 export const readEditedDraft = async (pool: pg.Pool, id: number, known: number): Promise<EditedDraft | undefined> => {
   const { rows } = await pool.query<Omit<EditedDraft, 'files'> & { files: Record<string, string> | null }>(
-    `SELECT revision, name, published_as AS "publishedAs",
+    `SELECT revision, name, published_as AS "publishedAs", editors,
             CASE WHEN revision <> $2 THEN edition_contents(manifest) END AS files
        FROM edition_drafts WHERE id = $1`,
     [id, known],

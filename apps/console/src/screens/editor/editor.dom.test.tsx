@@ -78,7 +78,7 @@ it('finds nominees in every category', async () => {
   expect(rows()).toEqual(['Night Owl', 'Night Owl']);
 });
 
-it('edits a cell where it stands, in every category of the nominee, and leaves it with Escape', async () => {
+it('edits a cell where it stands, and leaves it with Escape', async () => {
   await open(DAY);
   await person.press('Name, Night Owl');
   const input = page.field('Name');
@@ -88,12 +88,7 @@ it('edits a cell where it stands, in every category of the nominee, and leaves i
   fireEvent.change(page.field('Name'), { target: { value: 'Late Owl' } });
   fireEvent.keyDown(page.field('Name'), { key: 'Enter' });
   expect(rows()).toEqual(['Late Owl', 'Red Fox']);
-  const change = { kind: 'set', before: 'Night Owl', after: 'Late Owl' };
-  const night = `${DUO}.categories.night.companies.owl.name`;
-  expect(await sent()).toEqual([
-    { ...change, field: `${OWL}.name` },
-    { ...change, field: night },
-  ]);
+  expect(await sent()).toEqual([{ kind: 'set', field: `${OWL}.name`, before: 'Night Owl', after: 'Late Owl' }]);
 });
 
 it('moves a nominee with the keyboard and says its place', async () => {

@@ -70,7 +70,7 @@ export const NomineeForm = ({ nominee, category }: { nominee: Nominee; category:
   const { t } = useTranslation('editor');
   const { set, mayEdit } = useDraft();
   const { addressOf } = usePictures();
-  const { name, setName, setLogo, copies } = useNominee(nominee);
+  const { name, setName, copies } = useNominee(nominee);
   const [shown, setShown] = useState<Language>(
     () => LANGUAGES.find((each) => nominee.gaps.some(({ language }) => language === each)) ?? DEFAULT_LANGUAGE,
   );
@@ -151,7 +151,7 @@ export const NomineeForm = ({ nominee, category }: { nominee: Nominee; category:
         <div className={form.logoAndLink}>
           <FieldFrame label={t('form.logo')} field={field('logo')} missing={lacks('logo')} named>
             {() => (
-              <PictureDrop path={nominee.path} use="logo" label={t('form.logo')} onDone={setLogo}>
+              <PictureDrop path={nominee.path} use="logo" label={t('form.logo')}>
                 {nominee.logo === undefined ? (
                   <span className={styles.hole}>
                     <Icon name="plus" />

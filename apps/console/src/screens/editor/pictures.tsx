@@ -28,11 +28,10 @@ type Props = {
   /** The picture, or what stands in its place. */
   children: ReactNode;
   label: string;
-  onDone?(file: string): void;
 };
 
 /** A place for a picture: a file is chosen or dropped, and the server makes it fit. */
-export const PictureDrop = ({ path, use, children, label, onDone }: Props) => {
+export const PictureDrop = ({ path, use, children, label }: Props) => {
   const { t } = useTranslation('editor');
   const problemText = useProblemText();
   const { id: draft, mayEdit, refresh } = useDraft();
@@ -54,7 +53,6 @@ export const PictureDrop = ({ path, use, children, label, onDone }: Props) => {
       const query = { nominee: path, use, name: file.name };
       const { data } = await call(uploadPicture, { file: withType(file), params: { id: draft }, query });
       if (data.notes.length > 0) setNotes(data.notes.map(problemText).join('; '));
-      if (data.file !== null) onDone?.(data.file);
       refresh();
     } catch (error) {
       setFailure(error);
