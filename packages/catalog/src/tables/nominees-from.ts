@@ -48,11 +48,19 @@ const placeOf = ({ nominations }: KnownNominees, cell: CellOf): Place | Fault =>
   return { nomination: nomination.tag, niche: category.tag, tags: new Set(category.companies.map(({ tag }) => tag)) };
 };
 
-/** A text in each language; where one is missing, that of the other. Undefined without any. */
-const textsIn = (cell: CellOf, subject: 'name' | 'desc'): Texts | undefined => {
-  const own = LANGUAGES.map((language) => [language, cell(`${subject}_${language}`) || cell(subject)] as const);
-  const some = own.find(([, text]) => text !== '')?.[1];
-  return some === undefined ? undefined : Object.fromEntries(own.map(([language, text]) => [language, text || some]));
+/** A text in each language that has one, of its own or for all languages. */
+const textsIn = (cell: CellOf, subject: 'name' | 'desc'): Texts =>
+  Object.fromEntries(
+    LANGUAGES.map((language) => [language, cell(`${subject}_${language}`) || cell(subject)] as const).filter(
+      ([, text]) => text !== '',
+    ),
+  );
+
+/** A name in each language; where one is missing, that of the other. Undefined without any. */
+const namesIn = (cell: CellOf): Texts | undefined => {
+  const names = textsIn(cell, 'name');
+  const [some] = Object.values(names);
+  return some === undefined ? undefined : { ...Object.fromEntries(LANGUAGES.map((each) => [each, some])), ...names };
 };
 
 const mapTexts = (texts: Texts, change: (text: string) => string): Texts =>
@@ -140,7 +148,7 @@ export const nomineesFrom = (
     const place = placeOf(known, cell);
     if ('field' in place) return [place];
     const { nomination, niche, tags } = place;
-    const given = textsIn(cell, 'name');
+    const given = namesIn(cell);
     if (!given) return [{ field: 'name', rule: violation('empty') }];
     const names = mapTexts(given, (name) => name.replace(/ *\n */g, ' '));
     const keys = keysOf(names).map((key) => `${nomination}/${niche}/${key}`);
@@ -152,21 +160,21 @@ export const nomineesFrom = (
     const isNew = !tags.has(tag);
     const { files, wanted, faults } = picturesIn(cell, stored);
     const desc = textsIn(cell, 'desc');
-    const isGiven = (subject: 'name' | 'desc') => (language: string) =>
-      isNew || LANGUAGES.some((each) => each === language && isMapped(subject, `${subject}_${each}`));
+    const isNamed = (language: string) =>
+      isNew || LANGUAGES.some((each) => each === language && isMapped('name', `name_${each}`));
     const isOneName = new Set(Object.values(names)).size === 1;
     const cells: Cells = {
       nomination,
       niche,
       tag,
-      ...(isOneName ? { name: names.en ?? '' } : textCells('name', names, isGiven('name'))),
-      ...textCells('desc', desc ?? {}, isGiven('desc')),
+      ...(isOneName ? { name: names.en ?? '' } : textCells('name', names, isNamed)),
+      ...textCells('desc', desc, () => true),
       ...(isMapped('link') ? { link: withScheme(cell('link')) } : {}),
       ...(isMapped('video') ? { video: withScheme(cell('video')) } : {}),
       ...files,
       ...(files.picture === undefined ? {} : textCells('picture_alt', names, () => true)),
     };
-    faults.push(...faultsOf(line, cells, names, desc ?? LATER, wanted));
+    faults.push(...faultsOf(line, cells, names, { ...LATER, ...desc }, wanted));
     return faults.length > 0 ? faults : { line, cells, names, isNew, wanted };
   };
 
