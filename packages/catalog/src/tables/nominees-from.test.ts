@@ -124,10 +124,7 @@ describe('nominees of a table', () => {
     const [solo] = KNOWN.nominations.slice(1);
     const known = { ...KNOWN, nominations: solo ? [solo] : [] };
     const { problems } = nomineesFrom(table, ['name', 'desc_uk', 'link'], known);
-    expect(problems.map(({ column, rule }) => `${column} ${rule}`)).toEqual([
-      'link link',
-      'Опис (укр) noText',
-    ]);
+    expect(problems.map(({ column, rule }) => `${column} ${rule}`)).toEqual(['link link', 'Опис (укр) noText']);
   });
 
   it('may have no description yet: it is written later', () => {

@@ -2,7 +2,10 @@
 import { readTable } from '@laurel/catalog/tables/read-table';
 import type { ConsoleClient } from '@laurel/support/console';
 import { useEditionDesk } from '@laurel/support/edition-desk';
-import { beforeEach, describe, expect, it } from 'vitest';
+import pg from 'pg';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { draftsHere } from '../../adapters/edition-reader/read.ts';
+import { createEditor } from './editor.service.ts';
 
 const desk = useEditionDesk();
 const PLACE = 'nominations.best-partner.categories.gambling';
@@ -67,6 +70,29 @@ describe('a draft that is edited', () => {
     const after = await fields();
     expect([conflicts.length, after.revision]).toEqual([texts.length, 1 + texts.length]);
     for (const { current } of conflicts) expect(JSON.stringify(after.edition)).toContain(JSON.stringify(current));
+  });
+
+  // This test fails if a process takes its change for stored when another one came before.
+  it('keeps the changes of several processes, each of which makes its own again after another one', async () => {
+    const pool = new pg.Pool({ connectionString: desk.api.consoleUrl, max: 4 });
+    onTestFinished(() => pool.end());
+    const processes = [1, 2, 3].map(() => createEditor({ pool, reader: draftsHere, now: () => desk.api.clock.now() }));
+    const { edition } = await fields();
+    const before = { en: edition.texts.footer.en, uk: edition.texts.footer.uk, title: edition.texts.hero.title.en };
+    const changes = [
+      ['texts.footer.en', before.en],
+      ['texts.footer.uk', before.uk],
+      ['texts.hero.title.en', before.title],
+    ] as const;
+    await Promise.all(
+      processes.map((editor, index) => {
+        const [field = '', value = ''] = changes[index] ?? [];
+        return editor.edit(id, [{ kind: 'set', field, before: value, after: `New ${index}` }], { actor: 'x', field });
+      }),
+    );
+    const after = await fields();
+    const { footer, hero } = after.edition.texts;
+    expect([after.revision, footer, hero.title.en]).toEqual([4, { en: 'New 0', uk: 'New 1' }, 'New 2']);
   });
 
   it('shows who edits it, and where, for a minute', async () => {
