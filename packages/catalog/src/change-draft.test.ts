@@ -124,8 +124,9 @@ describe('a picture for a draft', () => {
     expect(text(files, 'nominations/best-affiliate-team.yaml')).toContain('logo: novyi.svg');
   });
 
-  it('keeps the pictures of others whose file has the same name', async () => {
+  it('keeps other pictures whose file has the same name, and each picture once', async () => {
     const own = await change(demo.files, picture());
+    expect((await changeDraft(own.files, picture())).picture?.file).toBe('novyi.svg');
     const other = Buffer.from(LOGO.toString().replaceAll('9', '8'));
     const { files, picture: outcome } = await changeDraft(own.files, picture({ content: other }));
     expect(outcome?.file).toBe('novyi-2.svg');
