@@ -199,7 +199,6 @@ categories:
       - tag: cat
         name: Cat
         desc:
-          en: Кіт.
           uk: Кіт.
 `);
   });

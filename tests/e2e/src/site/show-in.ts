@@ -6,8 +6,13 @@ import { HEIGHTS } from './look.ts';
 /** Changes the language, also behind an open dialog, which keeps the pointer and the keyboard away. */
 export const speak = async (page: Page, language: Language): Promise<void> => {
   const name = language === 'en' ? 'EN' : 'UA';
-  await page.getByRole('button', { name, exact: true, includeHidden: true }).dispatchEvent('click');
-  await expect(page.locator('html')).toHaveAttribute('lang', language);
+  const button = page.getByRole('button', { name, exact: true, includeHidden: true });
+  // Before the page's code has started, a click is lost.
+  const choose = async () => {
+    await button.dispatchEvent('click');
+    return page.locator('html').getAttribute('lang');
+  };
+  await expect.poll(choose).toBe(language);
 };
 
 /** Shows the page in a language on a screen of a width, from its top. */
