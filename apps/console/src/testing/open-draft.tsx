@@ -49,7 +49,7 @@ export const openInDraft = async (
     const edit: OpenDraft['edit'] = (edits) => setFields((before) => applyEdits(before, edits));
     const draft: OpenDraft = {
       ...{ id: 7, fields, saving: 'saved', error: undefined, conflicts: [], others: [], mayEdit: true },
-      ...{ edit, enter: nothing, resolve: nothing, drop: nothing },
+      ...{ edit, enter: nothing, settled: async () => undefined, resolve: nothing, drop: nothing },
       set: (field: string, after: Json) => edit([{ kind: 'set', field, before: valueAt(fields, field), after }]),
       refresh: () => {
         refreshes += 1;

@@ -105,6 +105,16 @@ it('sends one call at a time, and what was typed meanwhile with the next', async
   expect(shown()).toMatchObject({ title: 'Three', saving: 'saved' });
 });
 
+it('lets an upload wait until the server has the edits before it', async () => {
+  await begin();
+  store.set(TITLE, 'Two');
+  const seen: unknown[] = [];
+  void store.settled().then(() => seen.push(sent()));
+  expect(seen).toEqual([]);
+  await pass(1);
+  expect(seen).toEqual([[set('Two')]]);
+});
+
 it('keeps what is not sent through an outage and a reload', async () => {
   await begin();
   api.answers[EDIT] = 'no answer';

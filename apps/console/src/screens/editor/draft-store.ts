@@ -239,6 +239,18 @@ export const createDraftStore = ({ id, personId, readOnly }: Options) => {
       stale = true;
       soon();
     },
+    /** Waits until the server has all edits of this person, such as a nominee whose picture comes next. */
+    settled: (): Promise<void> =>
+      new Promise((resolve) => {
+        const check = (): void => {
+          if (unsent.length > 0) return;
+          listeners.delete(check);
+          resolve();
+        };
+        listeners.add(check);
+        check();
+        soon();
+      }),
     /** Decides a conflict. `mine` makes the edit again, on what is there now. */
     resolve: (conflict: Conflict, choice: 'mine' | 'theirs'): void => {
       const { edit: refused, current } = conflict;

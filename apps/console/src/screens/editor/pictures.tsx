@@ -34,7 +34,7 @@ type Props = {
 export const PictureDrop = ({ path, use, children, label }: Props) => {
   const { t } = useTranslation('editor');
   const problemText = useProblemText();
-  const { id: draft, mayEdit, refresh } = useDraft();
+  const { id: draft, mayEdit, refresh, settled } = useDraft();
   const id = useId();
   const [state, setState] = useState<'idle' | 'over' | 'sending'>('idle');
   const [notes, setNotes] = useState<string>();
@@ -50,6 +50,7 @@ export const PictureDrop = ({ path, use, children, label }: Props) => {
     }
     setState('sending');
     try {
+      await settled();
       const query = { nominee: path, use, name: file.name };
       const { data } = await call(uploadPicture, { file: withType(file), params: { id: draft }, query });
       if (data.notes.length > 0) setNotes(data.notes.map(problemText).join('; '));

@@ -15,11 +15,11 @@ export const useOpenDraft = (id: number) => {
   useEffect(() => store.start(), [store]);
   const state = useSyncExternalStore(store.subscribe, store.state);
   return useMemo(() => {
-    const { edit, set, enter, refresh, resolve, drop } = store;
+    const { edit, set, enter, refresh, settled, resolve, drop } = store;
     const { fields } = state;
     const problems: Problems = fields ? problemsByField(fields, [...fields.problems, ...fields.warnings]) : new Map();
     return {
-      ...{ ...state, id, edit, set, enter, refresh, resolve, drop },
+      ...{ ...state, id, edit, set, enter, refresh, settled, resolve, drop },
       /** What breaks a rule or is worth a look, by field. */
       problems,
       /** The nominations with everything in them. */
