@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util';
-import { showSteps } from '@laurel/api/cli/steps';
 import { compareWith, USUAL_CASES } from './against.ts';
 import { CASES } from './cases.ts';
 import { FIGURES_FILE, type Figures, type Kept, keep, readFigures, recordFigures, worseThan } from './figures.ts';
 import { askFor, type BenchCase, describeFinding } from './finding.ts';
 import { machine } from './measure.ts';
+import { showSteps } from './steps.ts';
 
 const USAGE = `pnpm bench [${CASES.map(({ name }) => name).join('] [')}] [--rounds 5] [--full] [--minutes 15] [--kept DIR] [--record | --check | --against COMMIT]`;
 
