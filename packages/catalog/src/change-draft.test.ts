@@ -40,6 +40,21 @@ describe('a draft that is only read', () => {
     expect(files.size).toBe(demo.files.size);
     expect(problems.map(({ file }) => file)).toContain('nominations/best-partner.yaml');
   });
+
+  it.each([
+    ['a mistake in its syntax', 'tag: ['],
+    ['aliases that multiply', `a: &a [1, 1]\nb: &b [*a, *a]\ntag: [${'*b, '.repeat(90)}*b]`],
+  ])('is edited around a file with %s', async (_what, text) => {
+    const broken = new Map([...demo.files, ['nominations/best-partner.yaml', Buffer.from(text)]]);
+    const edits = ['nominations.best-partner.title.en', 'year'].map((field) => ({
+      ...{ kind: 'set' as const, field, before: field === 'year' ? demo.edition.year : 'x', after: 2031 },
+    }));
+    const edited = await change(broken, { kind: 'edits', edits });
+    expect(edited.conflicts).toEqual([{ edit: 0, current: null }]);
+    expect(edited.fields).toMatchObject({ edition: { year: 2031 }, nominations: expect.arrayContaining([null]) });
+    const { table: outcome } = await change(broken, table(['Nomination;Name', 'best-partner;Orbit']));
+    expect(outcome).toMatchObject({ problems: [{ rule: 'oneOf' }] });
+  });
 });
 
 describe('a table for a draft', () => {
