@@ -117,6 +117,9 @@ describe('npm test with containers', () => {
     const root = join(dir, 'repository');
     const isPart = (path: string): boolean => !path.endsWith('.test.ts');
     cpSync(import.meta.dirname, join(root, 'scripts'), { recursive: true, filter: isPart });
+    // The only file of another folder that the scripts import.
+    const shared = 'packages/database/src/testing-directory.ts';
+    cpSync(join(import.meta.dirname, '..', shared), join(root, shared));
     symlinkSync(join(import.meta.dirname, '../node_modules'), join(root, 'node_modules'));
     writeFileSync(join(root, 'package.json'), '{"type": "module"}');
     for (const folder of ['tests/stack', 'temporary']) mkdirSync(join(root, folder), { recursive: true });
