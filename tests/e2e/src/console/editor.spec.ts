@@ -9,16 +9,17 @@ const TABLE = [
   ...Array.from({ length: 60 }, (_, n) => {
     const [title, name] =
       n < 30 ? ['Best tracker', CATEGORIES[n % 6]] : n < 54 ? ['Best network', CATEGORIES[n % 2]] : ['Best meme', ''];
-    return `${title};${name};Company ${n + 1};"Number ${n + 1}; truly.";company${n + 1}.example;company-${n + 1}.svg`;
+    return `${title};${name};Company ${n + 1};"Number ${n + 1}; truly.";company${n + 1}.example;${n < 54 ? 'kite-and-rook.svg' : ''}`;
   }),
 ].join('\n');
 const drawing = (n: number) =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><circle cx="${n % 9}" cy="4" r="${(n % 4) + 1}"/></svg>`;
-const LOGOS = Array.from({ length: 60 }, (_, n) => ({
+/** Of the last nomination; the others name a logo that the award has. */
+const LOGOS = [54, 55, 56, 57, 58, 59].map((n) => ({
   ...{ name: `Company ${n + 1} logo.svg`, mimeType: 'image/svg+xml', buffer: Buffer.from(drawing(n)) },
 }));
 
-test('an organiser makes sixty nominees of one spreadsheet with their logos, corrects one in the table, and publishes them', async ({
+test('an organiser makes sixty nominees of one spreadsheet, drops logos, corrects one in the table, and publishes them', async ({
   colleague,
   desk,
 }) => {
@@ -39,8 +40,8 @@ test('an organiser makes sixty nominees of one spreadsheet with their logos, cor
   await expect(page.getByRole('link', { name: /Best tracker/ })).toBeVisible();
 
   await page.getByLabel('Logos, all at once').setInputFiles(LOGOS);
-  await pressEnter(dialog.getByRole('button', { name: 'Use 60 logos' }));
-  await expect(dialog.getByText('60 logos are in the draft')).toBeVisible();
+  await pressEnter(dialog.getByRole('button', { name: 'Use 6 logos' }));
+  await expect(dialog.getByText('6 logos are in the draft')).toBeVisible();
   await pressEnter(dialog.getByRole('button', { name: 'Close' }).last());
 
   await page.getByRole('link', { name: /Best meme/ }).press('Enter');
