@@ -102,6 +102,7 @@ export const createConsoleDeps = ({ deps, databaseUrl, consoleUrl, databaseWaitM
       edition: await publishing.publishing.waiting(actor),
     }),
     ...publishing,
+    log: async () => deps.publicLog.log?.status(),
     previews: createPreviewDesk({ pool, publicUrl: deps.publicUrl, now: () => clock.now() }),
     hasMembers: () => hasMembers(pool),
     close: async () => {

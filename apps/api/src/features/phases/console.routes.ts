@@ -1,3 +1,4 @@
+import type { LogStatus } from '@laurel/contracts/calls/log';
 import * as calls from '@laurel/contracts/console/calls/phases';
 import { isSamePerson } from '@laurel/contracts/console/same-person';
 import { type Phase, type PhaseTimes, phaseAt } from '@laurel/contracts/phase';
@@ -12,6 +13,7 @@ import {
   BOUNDARIES,
   type Boundary,
   effectiveTimes,
+  logStateOf,
   type Move,
   type MoveNumbers,
   MoveRefusedError,
@@ -26,6 +28,8 @@ type Deps = {
   /** The times of the edition's files, and how many people must agree. */
   files(): PhaseTimes;
   approvals(): number;
+  /** The state of the public log; undefined without one. */
+  log(): Promise<LogStatus | undefined>;
   now(): Date;
 };
 
@@ -124,7 +128,12 @@ export const registerPhasesConsoleRoutes = (app: FastifyInstance, deps: Deps): v
     ok({ done: proposal === null, proposal, phase: phases.at(now()) });
 
   serveConsoleCall(app, calls.readPhases, async (_input, person) => {
-    const [moved, proposals, history] = await Promise.all([moves.moved(), moves.proposals(), moves.history()]);
+    const [moved, proposals, history, log] = await Promise.all([
+      moves.moved(),
+      moves.proposals(),
+      moves.history(),
+      deps.log(),
+    ]);
     const at = now();
     // The phase by the times in the database: this process may not have read them yet.
     const times = effectiveTimes(deps.files(), moved);
@@ -143,6 +152,7 @@ export const registerPhasesConsoleRoutes = (app: FastifyInstance, deps: Deps): v
         after: timesIn(detail, ''),
       })),
       proposals: proposals.map((each) => proposalTo(each, person)),
+      log: log === undefined ? null : logStateOf(log),
     };
   });
   serveConsoleCall(app, calls.previewMove, async ({ body }) =>

@@ -29,6 +29,7 @@ describe('the phases in the console, with one approval', () => {
         },
       ],
       proposals: [],
+      log: null,
     });
   });
 

@@ -5,6 +5,7 @@ import {
   effectiveTimes,
   isSameMoved,
   isSettled,
+  logStateOf,
   type Move,
   type Moved,
   type MovePlan,
@@ -239,4 +240,14 @@ describe('a proposal', () => {
   ])('may be approved: %s %s', (expected, _what, own, actor, moved, now) => {
     expect(mayApprove({ ...proposal, ...own }, { actor, moved, files, now })).toBe(expected);
   });
+});
+
+it('the public log has the votes of all categories, and witnesses agree that have signed its whole size', () => {
+  const witness = (size: number | null) => ({ verifierKey: 'w', name: 'w', size, at: null });
+  const status = {
+    ...{ origin: 'localhost/log/2025', size: 9, root: '', at: '', stopped: false, voters: 3, group: 1, delay: 1 },
+    ...{ smallestGroup: null, votes: [4, 3].map((votes, n) => ({ category: `best/${n}`, votes })) },
+    witnesses: [witness(null), witness(8), witness(9), witness(10)],
+  };
+  expect(logStateOf(status)).toEqual({ votes: 7, stopped: false, witnesses: 4, agree: 2 });
 });

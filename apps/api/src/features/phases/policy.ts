@@ -1,4 +1,5 @@
-import type { MOVE_RULES, PROPOSAL_STATES } from '@laurel/contracts/console/calls/phases';
+import type { LogStatus } from '@laurel/contracts/calls/log';
+import type { LogState, MOVE_RULES, PROPOSAL_STATES } from '@laurel/contracts/console/calls/phases';
 import { isSamePerson } from '@laurel/contracts/console/same-person';
 import { isOver, type Phase, type PhaseTimes, phaseAt, votingEndsAt } from '@laurel/contracts/phase';
 import { LAST_VOTE_MS } from '../../limits.ts';
@@ -210,3 +211,11 @@ export const mayApprove = (
     throw error;
   }
 };
+
+/** How far the public log is: the votes in it, and the witnesses that have signed all that it shows. */
+export const logStateOf = ({ votes, stopped, witnesses, size }: LogStatus): LogState => ({
+  votes: votes.reduce((sum, each) => sum + each.votes, 0),
+  stopped,
+  witnesses: witnesses.length,
+  agree: witnesses.filter((each) => each.size !== null && each.size >= size).length,
+});

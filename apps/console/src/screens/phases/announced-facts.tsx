@@ -1,3 +1,4 @@
+import { readPhases } from '@laurel/contracts/console/calls/phases';
 import { type Results, type ResultsCategory, readResults } from '@laurel/contracts/console/calls/results';
 import { mayDo } from '@laurel/contracts/console/permissions';
 import { winnersOf } from '@laurel/contracts/console/winners';
@@ -81,6 +82,29 @@ const Winners = ({ results: { final, embargo, categories } }: { results: Results
   );
 };
 
+/** Whether every vote is in the public log, and whether its witnesses agree. */
+const LogFact = ({ cast }: { cast: number }) => {
+  const { t } = useTranslation('phases');
+  const { log } = useSuspenseQuery(queryOf(readPhases, {})).data;
+  if (!log) return <p>{t('announced.noLog')}</p>;
+  const { votes, stopped, witnesses, agree } = log;
+  if (stopped) return <Note tone="bad">{t('announced.logStopped')}</Note>;
+  if (votes < cast) return <Note tone="warn">{t('announced.notLogged', { count: cast - votes })}</Note>;
+  const complete = t('announced.logged', { count: votes });
+  if (agree < witnesses) {
+    return (
+      <Note tone="warn">
+        {complete} {t('announced.witnessMissing', { agree, count: witnesses })}
+      </Note>
+    );
+  }
+  return (
+    <p>
+      {complete} {witnesses === 0 ? t('announced.noWitnesses') : t('announced.witnesses', { count: witnesses })}
+    </p>
+  );
+};
+
 /** What becomes public by an announcement, as far as this person may see it, and what may still change it. */
 export const AnnouncedFacts = () => {
   const results = useQuery(queryOf(readResults, {}));
@@ -88,6 +112,7 @@ export const AnnouncedFacts = () => {
     <>
       <OpenDecisions />
       <Waiting query={results} lines={4} inCard />
+      {results.data && <LogFact cast={results.data.votes.cast} />}
       {results.data && <Winners results={results.data} />}
     </>
   );

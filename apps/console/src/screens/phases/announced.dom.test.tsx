@@ -17,6 +17,7 @@ const PHASES: CallAnswer<typeof readPhases> = {
   approvals: 1,
   history: [],
   proposals: [],
+  log: null,
 };
 const PLAN: MovePreview = {
   before: TIMES,
@@ -31,12 +32,16 @@ const PLAN: MovePreview = {
 const { answers, open } = startScreen('/phases', () => ({}));
 
 describe('the winners are announced', () => {
-  const announcing = async (results: Parameters<typeof resultsOf>[0] = {}, waiting = {}) => {
+  const announcing = async (
+    results: Parameters<typeof resultsOf>[0] = {},
+    waiting = {},
+    log: CallAnswer<typeof readPhases>['log'] = null,
+  ) => {
     const me = meOf('organiser');
     answers['GET /me'] = {
       body: { ...me, waiting: { ...me.waiting, reviews: 14, objections: 2, exclusions: 0, ...waiting } },
     };
-    answers['GET /phases'] = { body: PHASES };
+    answers['GET /phases'] = { body: { ...PHASES, log } };
     answers['GET /results'] = { body: resultsOf({ phase: 'closed', final: true, ...results }) };
     answers['POST /phases/preview'] = { body: { success: true, data: PLAN } };
     await open();
@@ -57,6 +62,18 @@ describe('the winners are announced', () => {
       expect(page.addressOf(link ?? ''), link).toBe(address);
     }
     expect(page.has('votes in the last hour')).toBe(false);
+  });
+
+  it.each([
+    [null, 'This award has no public log.'],
+    [{ stopped: true }, /^The public log has stopped/],
+    [{ votes: 108 }, '2 votes are not in the public log yet. Wait a moment.'],
+    [{ witnesses: 3, agree: 2 }, 'The public log is complete: 110 votes. 2 of 3 witnesses have signed it.'],
+    [{ witnesses: 3, agree: 3 }, 'The public log is complete: 110 votes. All 3 witnesses have signed it.'],
+    [{}, 'The public log is complete: 110 votes. It has no witnesses.'],
+  ])('after the dialog said how far the public log is: %j', async (log, said) => {
+    await announcing({}, {}, log && { votes: 110, stopped: false, witnesses: 0, agree: 0, ...log });
+    expect(await page.find(said)).toBeTruthy();
   });
 
   it('without a winner in the dialog while an embargo hides them', async () => {

@@ -30,6 +30,7 @@ const PHASES: Phases = {
     },
   ],
   proposals: [],
+  log: null,
 };
 const CLOSED = { ...TIMES, closes: '2026-11-24T19:42:10.000Z' };
 const PLAN = {

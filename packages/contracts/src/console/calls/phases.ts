@@ -104,6 +104,18 @@ const outcome = success(z.object({ done: z.boolean(), proposal: z.number().int()
 
 const MOVE = ['console.changed', 'console.times_refused', 'console.second_person'] as const;
 
+/** How far the public log is. */
+const log = z.object({
+  /** The votes in it. */
+  votes: z.number().int(),
+  /** Whether it has stopped: nothing is signed until its database continues what was shown. */
+  stopped: z.boolean(),
+  /** The edition's witnesses, and how many of them have signed all that the log shows. */
+  witnesses: z.number().int(),
+  agree: z.number().int(),
+});
+export type LogState = z.output<typeof log>;
+
 export const readPhases = {
   method: 'GET',
   path: '/phases',
@@ -133,6 +145,8 @@ export const readPhases = {
         }),
       ),
       proposals: z.array(proposal),
+      /** Null without a log. A copy of the release before, which may answer during an upgrade, does not send it. */
+      log: log.nullable().default(null),
     }),
   },
   failures: [],
