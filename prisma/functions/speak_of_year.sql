@@ -1,6 +1,6 @@
 -- Lets the rest of a transaction speak of the edition of a year, which is the current one or a draft (see edition_year). The first
--- year ever is the current one. A year that was mistyped becomes the right one while nobody has voted, the public log has not begun,
--- and there is no other edition. Refused otherwise (see refuse_edition): year.
+-- year ever is the current one. A wrong year, such as that of the demo edition, becomes the right one while nobody has voted and there is no
+-- other edition. A log that has begun without votes stays stored under its year. Refused otherwise (see refuse_edition): year.
 CREATE OR REPLACE FUNCTION speak_of_year(p_year int4) RETURNS void
 LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
@@ -10,7 +10,7 @@ BEGIN
   IF v_current IS NULL THEN
     INSERT INTO years (year, state) VALUES (p_year, 'current');
   ELSIF NOT EXISTS (SELECT FROM years y WHERE y.year = p_year AND y.state <> 'archived') THEN
-    IF has_votes() OR EXISTS (SELECT FROM log_checkpoints) OR (SELECT count(*) FROM years) > 1 THEN
+    IF has_votes() OR (SELECT count(*) FROM years) > 1 THEN
       PERFORM refuse_edition('year', jsonb_build_object('year', p_year, 'current', v_current, 'archived',
                                                         EXISTS (SELECT FROM years y WHERE y.year = p_year AND y.state = 'archived')));
     END IF;
