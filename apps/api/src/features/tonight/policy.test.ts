@@ -90,13 +90,12 @@ it('the votes of the last minute are computed from samples of at least most of a
   expect(withSample(samples, at(10))).toEqual([at(10)]);
 });
 
+const NO_TIMES = { votingOpensAt: null, votingClosesAt: null, winnersAnnouncedAt: null };
+
 it('the first steps count the texts and nominees as done once the organisers have published their own', () => {
-  const begun = { versions: 1, nominees: 98, owners: 1, mail: false, sms: false, restored: false };
+  const begun = { voted: false, versions: 1, nominees: 98, owners: 1, mail: false, sms: false, restored: false };
   const doneOf = (more: Partial<typeof begun>, times: Partial<PhaseTimes> = {}) =>
-    firstStepsOf(
-      { ...begun, ...more },
-      { votingOpensAt: null, votingClosesAt: null, winnersAnnouncedAt: null, ...times },
-    )
+    firstStepsOf({ ...begun, ...more }, { ...NO_TIMES, ...times })
       .filter(({ done }) => done)
       .map(({ step }) => step);
   expect(doneOf({})).toEqual([]);
@@ -106,4 +105,5 @@ it('the first steps count the texts and nominees as done once the organisers hav
   expect(
     doneOf({ owners: 2, mail: true, sms: true, restored: true }, { votingOpensAt: NOW, votingClosesAt: NOW }),
   ).toEqual(['dates', 'mail', 'sms', 'owner', 'restore']);
+  expect(firstStepsOf({ ...begun, voted: true }, NO_TIMES)).toEqual([]);
 });

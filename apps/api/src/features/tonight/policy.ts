@@ -131,6 +131,8 @@ export const votesPerMinute = (samples: readonly Sample[]): number | undefined =
 
 /** What the database knows of the first steps. */
 export type Begun = {
+  /** Whether the edition has votes. */
+  voted: boolean;
   versions: number;
   nominees: number;
   owners: number;
@@ -140,10 +142,11 @@ export type Begun = {
 };
 
 /**
- * The first steps of an award, each done or not. An installation starts with an example, so its texts and nominees are those of the
- * organisers once they have published a version of their own.
+ * The first steps of an award, each done or not; none once somebody has voted. An installation starts with an example, whose voting is
+ * open: its texts and nominees are those of the organisers once they have published a version of their own.
  */
 export const firstStepsOf = (begun: Begun, { votingOpensAt, votingClosesAt }: PhaseTimes): readonly FirstStep[] => {
+  if (begun.voted) return [];
   const isOwn = begun.versions > 1;
   return [
     { step: 'texts', done: isOwn },

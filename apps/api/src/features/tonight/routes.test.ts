@@ -1,6 +1,6 @@
 import { startTestConsole } from '@laurel/support/console';
 import { useMember, useOwner, useTestApi, useTestConsole } from '@laurel/support/hooks';
-import { newVoter } from '@laurel/support/voters';
+import { newVoter, voteAs } from '@laurel/support/voters';
 import pg from 'pg';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { readBegun } from './store.ts';
@@ -158,8 +158,8 @@ describe('GET /tonight', () => {
   });
 });
 
-it('the first steps are read from what was done, and end when voting opens', async () => {
-  expect((await olena.get('/first-steps')).json()).toEqual({ steps: [] });
+it('the first steps are read from what was done, and end with the first vote', async () => {
+  expect((await olena.get('/first-steps')).json().steps).toContainEqual({ step: 'nominees', done: false });
   const pool = new pg.Pool({ connectionString: api.consoleUrl, max: 1 });
   onTestFinished(() => pool.end());
   const before = await readBegun(pool);
@@ -169,4 +169,6 @@ it('the first steps are read from what was done, and end when voting opens', asy
   expect(await readBegun(pool)).toEqual({ ...before, owners: 1 });
   await owner.query(`SELECT record_drill(true, 'b', 1, 1, now())`);
   expect((await readBegun(pool)).restored).toBe(true);
+  await voteAs(api, [await newVoter(api)]);
+  expect((await olena.get('/first-steps')).json()).toEqual({ steps: [] });
 });

@@ -32,7 +32,7 @@ type Deps = {
 export type TonightAnswers = {
   /** The answer for a span, at most 2.4 seconds old. All requests in that time get the same one. */
   current(span: Span): Promise<Finished>;
-  /** What an award needs before its vote opens; empty once it has opened. */
+  /** What an award needs before its first vote; empty after that. */
   firstSteps(): Promise<readonly FirstStep[]>;
 };
 
@@ -133,6 +133,6 @@ export const createTonight = ({ db, phases, smsHourlyBudget, messages, findings,
   const readings = { quarter: readingOf('quarter'), day: readingOf('day'), all: readingOf('all') };
   return {
     current: (span) => readings[span](),
-    firstSteps: async () => (phases.at(now()) === 'scheduled' ? firstStepsOf(await readBegun(db), phases.times()) : []),
+    firstSteps: async () => firstStepsOf(await readBegun(db), phases.times()),
   };
 };

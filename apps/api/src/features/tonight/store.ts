@@ -84,7 +84,7 @@ export const readVoters = async (db: Queryable): Promise<{ voters: number; lastM
 export const readBegun = async (db: Queryable): Promise<Begun> => {
   const [begun] = (
     await db.query<Begun>(
-      `SELECT (SELECT count(*)::int FROM editions) AS versions,
+      `SELECT has_votes() AS voted, (SELECT count(*)::int FROM editions) AS versions,
               (SELECT count(*)::int FROM nominees WHERE withdrawn_at IS NULL) AS nominees,
               (SELECT count(*)::int FROM team_members WHERE role = 'owner' AND removed_at IS NULL) AS owners,
               EXISTS (SELECT FROM messages WHERE kind = 'mail' AND state = 'sent') AS mail,

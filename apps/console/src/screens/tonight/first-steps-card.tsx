@@ -19,7 +19,7 @@ const PLACES: Readonly<Record<FirstStep['step'], Pick<LinkProps, 'to'> | undefin
   restore: undefined,
 };
 
-/** What an award needs before its vote opens. Renders nothing once all is done, and once the vote has opened. */
+/** What an award needs before its first vote. Renders nothing once all is done, and after that vote. */
 export const FirstStepsCard = () => {
   const { t } = useTranslation('tonight');
   const { data } = useQuery(queryOf(readFirstSteps, {}));

@@ -98,7 +98,7 @@ export const readTonight = {
   failures: [],
 } as const satisfies ConsoleCall;
 
-/** What an award needs before its vote opens, in the order in which people do it. */
+/** What an award needs before its first vote, in the order in which people do it. */
 export const FIRST_STEPS = ['texts', 'dates', 'nominees', 'mail', 'sms', 'owner', 'restore'] as const;
 
 const firstStep = z.object({ step: z.enum(FIRST_STEPS), done: z.boolean() });
@@ -107,7 +107,7 @@ export type FirstStep = z.output<typeof firstStep>;
 export const readFirstSteps = {
   method: 'GET',
   path: '/first-steps',
-  summary: 'What is done of what an award needs before its vote opens. Empty once it has opened',
+  summary: 'What is done of what an award needs before its first vote. Empty after that',
   audience: 'tonight.read',
   reply: { status: 200, schema: z.object({ steps: z.array(firstStep) }) },
   failures: [],
