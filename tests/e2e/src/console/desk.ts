@@ -18,15 +18,23 @@ export type Desk = {
   close(): Promise<void>;
 };
 
-/** Starts an instance whose console is on a free port, and fills it with a demo night. */
-export const startDesk = async (): Promise<Desk> => {
+/** What an instance without voters has. */
+export const NOBODY: DemoNight = { accounts: 0, votes: 0, farm: 0, pending: 0 };
+
+/**
+ * Starts an instance whose console is on a free port.
+ * @param fill what happened before; by default a demo night
+ */
+export const startDesk = async (
+  fill: (owner: pg.ClientBase) => Promise<DemoNight> = (owner) => fillDemoNight(owner, new Date()),
+): Promise<Desk> => {
   const port = await freePort();
   const site = await startSite(undefined, { ...MANY_VOTERS, CONSOLE_PORT: String(port) });
   const running = findEmbedded(site.dataDir);
   if (!running) throw new Error('the embedded database is not running');
   const database = new pg.Client(running.migrateUrl);
   await database.connect();
-  const night = await fillDemoNight(database, new Date());
+  const night = await fill(database);
   const origin = `http://localhost:${port}`;
   return {
     site,

@@ -69,7 +69,7 @@ export const Screen = () => {
               {t('behind.before')} <Time at={until} />. {t('behind.after')}
             </Note>
           )}
-          {data.phase === 'scheduled' && <FirstStepsCard />}
+          {data.votes.total === 0 && <FirstStepsCard />}
           <div className={styles.cards}>
             <NumberCards tonight={data} />
             <NeedsCards />

@@ -40,8 +40,8 @@ describe('Tonight', () => {
     expect(page.has('1,072 leave here, the most of all steps')).toBe(true);
   });
 
-  it('shows the first steps before the vote opens, each that is open with its reason and its screen', async () => {
-    answer({ phase: 'scheduled' });
+  it('shows the first steps before the first vote, each that is open with its reason and its screen', async () => {
+    answer({ votes: { total: 0, perMinute: null, usualPerMinute: null, voters: 0 } });
     const steps = FIRST_STEPS.map((step) => ({ step, done: step !== 'owner' && step !== 'mail' }));
     answers['GET /first-steps'] = { body: { steps } };
     await open();
