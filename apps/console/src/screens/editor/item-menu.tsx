@@ -91,39 +91,31 @@ const Names = ({ item }: { item: Nomination | Category }) => {
   );
 };
 
-/** Asks before an item is removed, and says what that does to votes. */
-const RemoveDialog = ({ item, onClose }: Props) => {
+const nomineesIn = (item: Item): readonly Nominee[] =>
+  'categories' in item ? item.categories.flatMap(nomineesIn) : 'nominees' in item ? item.nominees : [item];
+
+/** Asks before items are removed, and says what that does to votes. */
+const RemoveDialog = ({ title, items, onClose }: { title: string; items: readonly Item[]; onClose(): void }) => {
   const { t } = useTranslation('editor');
-  const nameOf = useNames();
   const navigate = useNavigate({ from: '/edition/editor' });
   const { edit, fields } = useDraft();
-  const nominees =
-    'categories' in item
-      ? item.categories.flatMap((each) => each.nominees)
-      : 'nominees' in item
-        ? item.nominees
-        : [item];
+  const nominees = items.flatMap(nomineesIn);
   const known = new Set(fields?.published);
   const published = nominees.filter(({ path }) => known.has(path)).length;
   const remove = async () => {
-    edit([{ kind: 'remove', item: item.path }]);
-    const above = splitItem(splitItem(item.path).list).list;
+    edit(items.map(({ path }) => ({ kind: 'remove', item: path })));
     await navigate({
-      search: (search) =>
-        `${search.at}.`.startsWith(`${item.path}.`) ? { ...search, at: above || undefined } : search,
+      search: (search) => {
+        const removed = items.find(({ path }) => `${search.at}.`.startsWith(`${path}.`));
+        return removed ? { ...search, at: splitItem(splitItem(removed.path).list).list || undefined } : search;
+      },
       replace: true,
       resetScroll: false,
     });
   };
   return (
-    <ConfirmDialog
-      title={t('remove.title', { name: nameOf(item.name) })}
-      action={t('remove.action')}
-      tone="danger"
-      onConfirm={remove}
-      onClose={onClose}
-    >
-      {'tag' in item && nominees.length > 0 && !('desc' in item) && (
+    <ConfirmDialog title={title} action={t('remove.action')} tone="danger" onConfirm={remove} onClose={onClose}>
+      {nominees.length > 0 && !items.some((item) => 'desc' in item) && (
         <p>{t('remove.inside', { count: nominees.length })}</p>
       )}
       <p>{published > 0 ? t('remove.votes', { count: published }) : t('remove.noVotes')}</p>
@@ -132,12 +124,37 @@ const RemoveDialog = ({ item, onClose }: Props) => {
   );
 };
 
+/** Begins with no nominations: a new server has those of an example. */
+export const RemoveAll = () => {
+  const { t } = useTranslation('editor');
+  const { nominations, mayEdit } = useDraft();
+  const [open, setOpen] = useState(false);
+  if (!mayEdit || nominations.length < 2) return null;
+  return (
+    <>
+      <Button small onClick={() => setOpen(true)}>
+        {t('remove.all')}
+      </Button>
+      {open && (
+        <RemoveDialog
+          title={t('remove.allTitle', { count: nominations.length })}
+          items={nominations}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </>
+  );
+};
+
 const MenuDialog = ({ item, onClose }: Props) => {
   const { t } = useTranslation('editor');
   const nameOf = useNames();
   const { step } = useMoves();
   const [state, setState] = useState<'menu' | 'removing' | 'adding'>('menu');
-  if (state === 'removing') return <RemoveDialog item={item} onClose={onClose} />;
+  if (state === 'removing') {
+    const title = t('remove.title', { name: nameOf(item.name) });
+    return <RemoveDialog title={title} items={[item]} onClose={onClose} />;
+  }
   if (state === 'adding') return <AddDialog above={item.path} onClose={onClose} />;
   return (
     <Dialog title={nameOf(item.name)} onClose={onClose}>

@@ -7,7 +7,7 @@ import { cx } from '../../ui/cx.ts';
 import { Empty } from '../../ui/states.tsx';
 import { Icon } from './icons.tsx';
 import { ImportBar } from './import-bar.tsx';
-import { ItemMenu } from './item-menu.tsx';
+import { ItemMenu, RemoveAll } from './item-menu.tsx';
 import list from './list.module.css';
 import { Row } from './nominee-row.tsx';
 import type { Category, Nomination } from './outline.ts';
@@ -108,7 +108,7 @@ export const NomineeTable = ({ title, above, categories, item, open }: Props) =>
         {above !== '' && <p>{above}</p>}
         <div className={list.titleLine}>
           <h2>{title}</h2>
-          {item && <ItemMenu item={item} />}
+          {item ? <ItemMenu item={item} /> : <RemoveAll />}
         </div>
         {item && 'categories' in item && (
           <ul className={list.inside}>

@@ -38,7 +38,7 @@ export const FirstStepsCard = () => {
             detail: each.done ? undefined : t(`first.${each.step}.why`),
             action:
               each.done || !place ? undefined : (
-                <LinkButton {...place} small aria-label={t(`first.${each.step}.title`)}>
+                <LinkButton {...place} small aria-label={t('first.openNamed', { step: t(`first.${each.step}.title`) })}>
                   {t('first.open')}
                 </LinkButton>
               ),

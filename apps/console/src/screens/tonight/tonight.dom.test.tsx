@@ -46,8 +46,8 @@ describe('Tonight', () => {
     answers['GET /first-steps'] = { body: { steps } };
     await open();
     await page.find('First steps: 5 of 7 done');
-    expect(page.addressOf('A second owner')).toBe('/team');
-    expect(page.addressOf('Try a mail')).toBe('/messages');
+    expect(page.addressOf('Open: A second owner')).toBe('/team');
+    expect(page.addressOf('Open: Try a mail')).toBe('/messages');
     expect([page.has(/does not depend on one phone/), page.has(/Set when voting opens/)]).toEqual([true, false]);
   });
 
