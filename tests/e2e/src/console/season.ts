@@ -168,6 +168,13 @@ export const takeSeason = async (
   ignoreErrors(consoleErrors, /net::ERR_|status of 503/);
   const begun = async () => (await fetch(`${desk.site.origin}/log/${YEAR}/checkpoint`).catch(() => undefined))?.ok;
   await expect.poll(begun).toBe(true);
+  const { data } = await (await fetch(`${desk.site.origin}/api/edition`)).json();
+  expect(data.nominations.map(({ title, categories }: typeof data) => [title.uk, categories.length])).toEqual([
+    ['Best tracker', 5],
+    ['Best network', 2],
+    ['Best meme', 1],
+  ]);
+  expect(JSON.stringify(data)).toContain('Company Fifty-six');
 
   const visitor = await browser.newPage({ baseURL: desk.site.origin, locale, reducedMotion: 'reduce' });
   watch(visitor, consoleErrors);
@@ -222,6 +229,7 @@ export const takeSeason = async (
   await look('the switch');
   await makeLive.press('Enter');
   await runUntil(page, () => page.getByText(say('edition.years.switched', next)).isVisible(), true);
+  await expect(editions.getByText(`${YEAR} ${say('edition.years.archived')}`)).toBeVisible();
   console.info(`${language}, ${width} px: ${acts()} acts in ${Math.round((Date.now() - began) / 1_000)} s`);
 
   await expect(async () => {
