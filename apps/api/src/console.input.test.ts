@@ -117,7 +117,9 @@ const inputs = (): Record<string, Input> => ({
     },
   },
   'POST /objections/:id/answer': { body: { answer: 'We looked again.', reason } },
-  'POST /messages/test': { body: { kind: 'mail', to: 'me@example.org', language: 'en', reason } },
+  'POST /messages/test': {
+    body: { kind: 'mail', to: 'me@example.org', language: 'en', mail: 'emailCode', draft: 1, reason },
+  },
   'POST /team/invitations': { body: { name: 'Petro', role: 'auditor', reason } },
   'POST /team/:id/role': { body: { role: 'auditor', reason } },
   'POST /edition/drafts/:id/publish': publish,
@@ -128,6 +130,7 @@ const inputs = (): Record<string, Input> => ({
   'POST /edition/drafts/:id/pictures/match': { body: { files: ['a.png'], within: 'nominations.best-partner' } },
   'GET /edition/drafts/:id/table': { query: { content: 'nominees', format: 'csv', language: 'uk' } },
   'POST /edition/versions/:id/publish': publish,
+  'GET /edition/drafts/:id/mails/:mail': { query: { language: 'uk' } },
   'POST /editions/:year': { body: { from: 2025, reason } },
   'POST /phases/preview': { body: { move } },
   'POST /phases/move': { body: { move, reason, expected } },
@@ -184,7 +187,7 @@ const queryOf = (query: unknown): string => {
 /** Each sign-in is from another network, because a network has few. */
 let networks = 0;
 const send = (call: ConsoleCall, { query, body, id }: Required<Input> & { id: string }) => {
-  const address = call.path.replace(':folder', 'logos').replace(':file', 'a.svg');
+  const address = call.path.replace(':folder', 'logos').replace(':file', 'a.svg').replace(':mail', 'emailCode');
   const path = address.replace(/:id|:year/, encodeURIComponent(id)) + queryOf(query);
   networks += 1;
   const ip = call.audience === 'anyone' ? `10.${networks >> 8}.${networks % 256}.1` : '127.0.0.1';

@@ -50,6 +50,23 @@ const EDITION_RULES: readonly Rule[] = [
   ['an embargo needs hidden results', 'visibility: hidden', 'staff: embargo', 'results.staff', /visibility: hidden/],
   ['results come in whole seconds', 'seconds: 30', 'seconds: 0', 'results.publishEvery.seconds', /from 1 to 86400$/],
   ['results come in whole votes', 'votes: 5', 'votes: 2.5', 'results.publishEvery.votes', /^must be a whole number/],
+  ...(
+    [
+      ['one line', '"a\\nb"', /^must be one line$/],
+      ['short', 'x'.repeat(161), /at most 160 characters$/],
+      ['without hidden characters', '"a\\u200Bb"', /invisible char/],
+    ] as const
+  ).map(
+    ([what, text, message]): Rule => [
+      `the subject of a mail is ${what}`,
+      'supportEmail:',
+      `mails: { emailCode: { subject: { en: ${text}, uk: Код } } }\nsupportEmail:`,
+      'mails.emailCode.subject.en',
+      message,
+      'mails:',
+    ],
+  ),
+  ['only mails to voters', 'supportEmail:', 'mails: { test: {} }\nsupportEmail:', 'mails.test', /not a key/, 'mails:'],
   [
     'proofs expire after a month or more',
     'supportEmail:',

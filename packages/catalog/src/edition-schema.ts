@@ -1,4 +1,5 @@
 import { DEFAULT_BLOCKED_REGIONS } from '@laurel/contracts/blocked-regions';
+import type { VoterMail } from '@laurel/contracts/console/voter-mails';
 import { enteredTime } from '@laurel/contracts/entered-time';
 import { HIDDEN } from '@laurel/contracts/hidden';
 import {
@@ -162,6 +163,30 @@ const notices = z.strictObject({
   winnersAnnounced: optional(localizedProse),
 });
 
+/** The organisers' own words of a mail. The rest of it stays. Undefined if missing, as `reverify`. */
+const mail = z
+  .strictObject({
+    subject: localizedLine.nullish().transform((value) => value ?? undefined),
+    opening: localizedProse.nullish().transform((value) => value ?? undefined),
+  })
+  .nullish()
+  .transform((words) => (words?.subject || words?.opening ? words : undefined));
+const mails = z
+  .strictObject({
+    emailCode: mail,
+    passwordCode: mail,
+    socialApproved: mail,
+    socialRejected: mail,
+    accountUnlocked: mail,
+    twoFactorReset: mail,
+    accountUnused: mail,
+    exclusionApplied: mail,
+    exclusionUndone: mail,
+    objectionAnswered: mail,
+  } satisfies Record<VoterMail, typeof mail>)
+  .nullish()
+  .transform((given) => (given && Object.values(given).some(Boolean) ? given : undefined));
+
 /** The content of `edition.yaml`. The README lists the defaults. */
 export const editionFileSchema = z.strictObject({
   year: wholeNumber(2000, 2100),
@@ -176,6 +201,7 @@ export const editionFileSchema = z.strictObject({
   /** The public log of votes (docs/public-log.md). */
   log: group(publicLog),
   links,
+  mails,
   supportEmail: z.email(violationText('email')),
   blockedRegions,
 });

@@ -16,6 +16,8 @@ it.each([
   ['the key', ''],
   ['its value', 'reverify:\n'],
   ['a number of months', 'reverify: { phone: , social: }\n'],
+  ['words of mails', 'mails:\n'],
+  ['words of a mail', 'mails: { emailCode: , passwordCode: { subject: , opening: } }\n'],
 ])(
   'leaves the digest and the content of an edition without %s as they were before there was the key',
   async (_what, more) => {
@@ -33,4 +35,10 @@ it('is in the content of an edition in which a proof expires', async () => {
   const edition = await load('reverify: { phone: 1, social: 120 }\n');
   expect(editionContent(edition).reverify).toEqual({ phone: 1, social: 120 });
   expect((await load('reverify: { social: 24 }\n')).reverify).toEqual({ phone: null, social: 24 });
+});
+
+it('has the words of mails, and of no others', async () => {
+  const subject = { en: 'Welcome', uk: 'Вітаємо' };
+  const edition = await load('mails: { emailCode: { subject: { en: Welcome, uk: Вітаємо } }, passwordCode: {} }\n');
+  expect(JSON.parse(JSON.stringify(editionContent(edition))).mails).toEqual({ emailCode: { subject } });
 });

@@ -49,20 +49,30 @@ export const serveUpload = <const C extends Upload>(
 };
 
 /** Sends a file that no cache stores and that the browser saves. */
-export const sendFile = (reply: FastifyReply, { name, type }: { name: string; type: string }, content: unknown) =>
+export const sendFile = (
+  reply: FastifyReply,
+  { name, type }: { name: string; type: string },
+  content: unknown,
+  headers: Readonly<Record<string, string>> = {},
+) =>
   reply
     .header('cache-control', 'no-store')
     .header('content-disposition', `attachment; filename="${name}"`)
+    .headers(headers)
     .type(type)
     .send(content);
 
 type Download = ConsoleCall & { method: 'GET'; download: string };
 
-/** Serves a call whose answer is a file, as an attachment: of the call's content type, or of one that the handler names. */
+/**
+ * Serves a call whose answer is a file, as an attachment: of the call's content type, or of one that the handler names.
+ * @param headers in place of those of an attachment
+ */
 export const serveDownload = <const C extends Download>(
   app: FastifyInstance,
   call: C,
   handler: (input: Asked<C>, person: TeamMember) => Promise<{ name: string; type?: string; content: Buffer }>,
+  headers: Readonly<Record<string, string>> = {},
 ): void => {
   app.route({
     ...routeOf(call),
@@ -79,7 +89,7 @@ export const serveDownload = <const C extends Download>(
         type = call.download,
         content,
       } = await handler({ params: request.params, query: request.query } as Asked<C>, request.teamMember as TeamMember);
-      return sendFile(reply, { name, type }, content);
+      return sendFile(reply, { name, type }, content, headers);
     },
   });
 };

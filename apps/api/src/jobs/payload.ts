@@ -1,3 +1,4 @@
+import { VOTER_MAIL_NAMES } from '@laurel/contracts/console/voter-mails';
 import { LANGUAGES } from '@laurel/contracts/languages';
 import { z } from 'zod';
 import type { Keyring } from '../crypto/keyring.ts';
@@ -12,6 +13,16 @@ const envelope = {
 };
 const code = { name: z.string(), code: z.string() };
 const tag = { name: z.string(), tag: z.string() };
+const text = z.record(z.enum(LANGUAGES), z.string());
+const draft = z.object({
+  mail: z.enum(VOTER_MAIL_NAMES),
+  name: text,
+  supportEmail: z.string(),
+  mails: z.partialRecord(
+    z.enum(VOTER_MAIL_NAMES),
+    z.object({ subject: text.optional(), opening: text.optional() }).optional(),
+  ),
+});
 const decision = { name: z.string(), decision: z.int(), decisionsUrl: z.string() };
 
 const queuedSchema = z.discriminatedUnion('channel', [
@@ -25,7 +36,8 @@ const queuedSchema = z.discriminatedUnion('channel', [
       z.object({ kind: z.literal('social_approved'), ...tag, phoneVerified: z.boolean().default(false) }),
       // Jobs of earlier releases do not say whether the person can connect Telegram.
       z.object({ kind: z.literal('social_rejected'), ...tag, offersTelegram: z.boolean().default(false) }),
-      z.object({ kind: z.enum(['test', 'account_unlocked', 'two_factor_reset']), name: z.string() }),
+      z.object({ kind: z.literal('test'), name: z.string(), draft: draft.optional() }),
+      z.object({ kind: z.enum(['account_unlocked', 'two_factor_reset']), name: z.string() }),
       z.object({
         kind: z.literal('account_unused'),
         name: z.string(),

@@ -1,5 +1,16 @@
+import type { VoterMail } from '@laurel/contracts/console/voter-mails';
 import type { Language } from '@laurel/contracts/languages';
 import type { Tx } from '@laurel/database/client';
+
+type Text = Readonly<Record<Language, string>>;
+/** The words with which the organisers begin mails, in place of Laurel's subject and after the greeting. An empty text counts as missing. */
+export type OwnWords = {
+  readonly [Mail in VoterMail]?:
+    | { readonly subject?: Text | undefined; readonly opening?: Text | undefined }
+    | undefined;
+};
+/** A mail as a draft has it: what a test of it needs of the draft. */
+export type DraftMail = { mail: VoterMail; name: Text; supportEmail: string; mails: OwnWords };
 
 /** The content of a mail; the texts are in messages/. */
 export type MailMessage =
@@ -7,7 +18,8 @@ export type MailMessage =
   | { kind: 'password_code'; name: string; code: string }
   | { kind: 'social_approved'; name: string; tag: string; phoneVerified: boolean }
   | { kind: 'social_rejected'; name: string; tag: string; offersTelegram: boolean }
-  | { kind: 'test'; name: string }
+  /** With `draft`, a mail of a draft with samples. */
+  | { kind: 'test'; name: string; draft?: DraftMail | undefined }
   | { kind: 'invitation'; name: string; by: string; link: string }
   | { kind: 'account_unlocked'; name: string }
   | { kind: 'two_factor_reset'; name: string }

@@ -30,6 +30,8 @@ export type MailTexts = {
 
 /** The texts around the content of every mail. */
 export type FrameTexts = {
+  /** Marks the subject of a test. */
+  test: (subject: string) => string;
   question: string;
   /** Why the recipient gets this mail. */
   reason: (brand: string) => string;

@@ -148,6 +148,7 @@ export const mailEn: MailTexts = {
 };
 
 export const frameEn: FrameTexts = {
+  test: (subject) => `Test: ${subject}`,
   question: 'Questions? Write to',
   reason: (brand) => `You received this because your address was given on the ${brand} site.`,
 };

@@ -86,6 +86,10 @@ const foot = (frame: Frame): string => {
   ].join('\n');
 };
 
+/** What an inbox shows of a mail, above its preview in the console. */
+export const inboxRow = ({ subject, preview }: MailContent): string =>
+  `<div style="padding:12px 16px;background:#fff;font:700 16px/1.4 ${SANS};color:#1b1726">${escapeHtml(subject)}<div style="font-size:14px;font-weight:400;color:#5d566b">${escapeHtml(preview)}</div></div>`;
+
 /**
  * Renders a mail's HTML with tables and inline styles, which mail programs render alike. Escapes all text from users and
  * the configuration.

@@ -153,6 +153,7 @@ export const mailUk: MailTexts = {
 };
 
 export const frameUk: FrameTexts = {
+  test: (subject) => `Проба: ${subject}`,
   question: 'Маєте запитання? Пишіть на',
   reason: (brand) => `Ви отримали цей лист, бо вашу адресу вказали на сайті ${brand}.`,
 };

@@ -1,8 +1,10 @@
+import { VOTER_MAIL_NAMES } from '@laurel/contracts/console/voter-mails';
 import { LANGUAGES, type Language } from '@laurel/contracts/languages';
 import { describe, expect, it } from 'vitest';
 import type { MailMessage } from '../jobs/port.ts';
 import type { Brand } from './brand.ts';
 import { renderMail } from './mail.ts';
+import { sampleMail } from './sample-mail.ts';
 
 const brand: Brand = {
   name: { en: 'Meridian & Awards', uk: 'Меридіан' },
@@ -220,5 +222,40 @@ describe('mails', () => {
     for (const [language, message] of everyMail) {
       expect(Buffer.byteLength(renderMail(message, language, brand).html)).toBeLessThan(20_000);
     }
+  });
+});
+
+describe('mails with words of the organisers', () => {
+  const words = {
+    subject: { en: 'Own <b>subject</b> & more', uk: 'Своя тема' },
+    opening: { en: 'CPA < $5.\nA second line.', uk: 'Перший рядок.\nДругий.' },
+  };
+
+  it.each(VOTER_MAIL_NAMES)('begin with them, and keep their code, their link and every other word: %s', (mail) => {
+    for (const language of LANGUAGES) {
+      const message = sampleMail(mail, language, brand.siteUrl);
+      const usual = renderMail(message, language, brand);
+      const own = renderMail(message, language, { ...brand, mails: { [mail]: words } });
+      expect(own.subject).toBe(words.subject[language]);
+      const paragraphs = words.opening[language].split('\n');
+      const [heading, greeting, ...rest] = usual.text.split('\n\n');
+      expect(own.text).toBe([heading, greeting, ...paragraphs, ...rest].join('\n\n'));
+      expect(own.html).toContain(language === 'en' ? '>CPA &lt; $5.<' : '>Перший рядок.<');
+      expect(own.html).not.toContain('<b>subject');
+      const links = (html: string) => [...html.matchAll(/href="[^"]*"/g)].map(String);
+      expect(links(own.html)).toEqual(links(usual.html));
+    }
+  });
+
+  it('leave other mails alone, and where a text is empty', () => {
+    const others = { ...brand, mails: { passwordCode: words, emailCode: { subject: { en: '', uk: '' } } } };
+    expect(renderMail(MAILS.email_code, 'en', others)).toEqual(renderMail(MAILS.email_code, 'en', brand));
+    expect(renderMail(MAILS.invitation, 'en', others)).toEqual(renderMail(MAILS.invitation, 'en', brand));
+  });
+
+  it('never say that votes count again while another decision holds them', () => {
+    const held = { ...MAILS.exclusion_undone, stillHeld: true };
+    const own = { ...brand, mails: { exclusionUndone: words } };
+    expect(renderMail(held, 'en', own)).toEqual(renderMail(held, 'en', brand));
   });
 });

@@ -1,9 +1,11 @@
-import { DEFAULT_LANGUAGE } from '@laurel/contracts/languages';
+import type { VoterMail } from '@laurel/contracts/console/voter-mails';
+import { DEFAULT_LANGUAGE, type Language } from '@laurel/contracts/languages';
 import { createDatabase, createLongPool } from '@laurel/database/client';
 import type { FastifyRequest } from 'fastify';
 import type { DraftReader, EditionReader } from '../adapters/edition-reader/port.ts';
 import { createEditionReader } from '../adapters/edition-reader/reader.ts';
 import type { Deps } from '../deps.ts';
+import { mailsOf } from '../features/edition/mails.policy.ts';
 import { createPreviewDesk } from '../features/preview/desk.service.ts';
 import { createEntrance } from '../features/team/entrance.service.ts';
 import { createInvitationMails } from '../features/team/invitation-mail.service.ts';
@@ -18,6 +20,8 @@ import { observedAddress } from '../http/client.ts';
 import { consoleTokenOf } from '../http/console-cookie.ts';
 import { originNetworkOf } from '../http/network.ts';
 import { sealPayload } from '../jobs/payload.ts';
+import type { DraftMail } from '../jobs/port.ts';
+import { mailPage } from '../messages/mail.ts';
 import { wireNight } from './console-night.ts';
 import { wireConsoleVoters } from './console-voters.ts';
 import { wireExclusionsDesk } from './exclusions.ts';
@@ -103,6 +107,11 @@ export const createConsoleDeps = ({ deps, databaseUrl, consoleUrl, databaseWaitM
     }),
     ...publishing,
     log: async () => deps.publicLog.log?.status(),
+    draftMail: async (draft: number, mail: VoterMail): Promise<DraftMail> => {
+      const { supportEmail, ...own } = mailsOf((await publishing.editor.read(draft)).fields.edition);
+      return { mail, ...own, supportEmail: deps.config.SUPPORT_EMAIL ?? supportEmail };
+    },
+    mailPage: (mail: DraftMail, language: Language) => mailPage({ ...mail, siteUrl: deps.publicUrl }, language),
     previews: createPreviewDesk({ pool, publicUrl: deps.publicUrl, now: () => clock.now() }),
     hasMembers: () => hasMembers(pool),
     close: async () => {

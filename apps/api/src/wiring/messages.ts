@@ -23,10 +23,10 @@ export const wireMessages = ({ config, clock, keyring }: Settings, db: Queryable
     db,
     maskEmail: (address) => maskEmail(address, 'name and domain'),
     maskPhone,
-    seal: ({ id, kind, to, language }: TestTo & { id: string }) => {
+    seal: ({ id, kind, to, language, draft }: TestTo & { id: string }) => {
       const envelope = { id, to, language, dropAfter: after(clock.now(), TEST_MS) };
       return kind === 'mail'
-        ? sealPayload(keyring, { ...envelope, channel: 'email', message: { kind: 'test', name: '' } })
+        ? sealPayload(keyring, { ...envelope, channel: 'email', message: { kind: 'test', name: '', draft } })
         : sealPayload(keyring, { ...envelope, channel: 'sms', message: { kind: 'test' } });
     },
     providers: { mail: email, sms },

@@ -129,6 +129,9 @@ export const wireJobs = (
       get supportEmail() {
         return edition.supportEmail;
       },
+      get mails() {
+        return edition.mails;
+      },
       siteUrl: publicUrl,
     },
     onAdapterFailure: (adapter, permanent) => metrics.adapterFailures.inc({ adapter, permanent: String(permanent) }),

@@ -48,7 +48,7 @@ export const openInDraft = async (
     shown = fields;
     const edit: OpenDraft['edit'] = (edits) => setFields((before) => applyEdits(before, edits));
     const draft: OpenDraft = {
-      ...{ id: 7, fields, saving: 'saved', error: undefined, conflicts: [], others: [], mayEdit: true },
+      ...{ id: 7, fields, saving: 'saved', error: undefined, conflicts: [], others: [], mayEdit: true, mayTest: true },
       ...{ edit, enter: nothing, settled: async () => undefined, resolve: nothing, drop: nothing },
       set: (field: string, after: Json) => edit([{ kind: 'set', field, before: valueAt(fields, field), after }]),
       refresh: () => {

@@ -1,8 +1,9 @@
 import { RESULTS_STAFF, RESULTS_VISIBILITIES } from '../phase.ts';
 import { BACKGROUND_NAMES } from '../public-edition.ts';
+import { VOTER_MAIL_NAMES } from './voter-mails.ts';
 
 /** The parts of the form for `edition.yaml`, in its order. */
-export const EDITION_SECTIONS = ['texts', 'dates', 'results', 'rules', 'links', 'log'] as const;
+export const EDITION_SECTIONS = ['texts', 'dates', 'results', 'rules', 'links', 'mails', 'log'] as const;
 export type EditionSection = (typeof EDITION_SECTIONS)[number];
 
 /** A field of an edition's files as a form enters it. A test of the catalog compares all of them with the schema. */
@@ -48,6 +49,12 @@ const socialLink = (name: string): FormField[] =>
     ['url', 'link', LINK],
     ['title', 'line', LINE],
     ['note', 'line', { ...LINE, ...OPTIONAL }],
+  ]);
+
+const mail = (name: string): FormField[] =>
+  inGroup('mails', `mails.${name}`, [
+    ['subject', 'line', { ...LINE, ...OPTIONAL }],
+    ['opening', 'prose', { ...PROSE, ...OPTIONAL }],
   ]);
 
 /** The fields of `edition.yaml`, in the order of the form. */
@@ -111,6 +118,7 @@ export const EDITION_FIELDS: readonly FormField[] = [
     ['privacy', 'link', { ...LINK, ...OPTIONAL }],
     ['rules', 'link', { ...LINK, ...OPTIONAL }],
   ]),
+  ...VOTER_MAIL_NAMES.flatMap(mail),
   ...inGroup('log', 'log', [
     ['host', 'line', OPTIONAL],
     ['group', 'number', { ...OPTIONAL, min: 1, max: 10_000, standard: 20 }],

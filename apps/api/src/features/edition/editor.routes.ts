@@ -1,9 +1,13 @@
 import { LISTED_MAX } from '@laurel/contracts/console/calls/edition';
 import * as calls from '@laurel/contracts/console/calls/editor';
+import { previewMail } from '@laurel/contracts/console/calls/mails';
+import type { VoterMail } from '@laurel/contracts/console/voter-mails';
+import type { Language } from '@laurel/contracts/languages';
 import type { FastifyInstance } from 'fastify';
 import { ok } from '../../http/call.ts';
 import { serveConsoleCall } from '../../http/console-call.ts';
 import { serveDownload, serveUpload } from '../../http/console-files.ts';
+import type { DraftMail } from '../../jobs/port.ts';
 import { editorsTo } from './editor.policy.ts';
 import type { Editor } from './editor.service.ts';
 import type { Editors } from './editor.store.ts';
@@ -17,8 +21,23 @@ const typeOf = (file: string): string => {
   return TYPES[extension] ?? `image/${extension}`;
 };
 
-/** The editor of drafts: their fields, nominees from tables, and pictures. */
-export const registerEditorRoutes = (app: FastifyInstance, { editor, now }: { editor: Editor; now(): Date }): void => {
+/** A mail in a frame of the console: alone in its origin, without scripts, and it loads nothing. */
+const FRAMED = {
+  'content-disposition': 'inline',
+  'content-security-policy':
+    "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'",
+};
+
+type Deps = {
+  editor: Editor;
+  draftMail(draft: number, mail: VoterMail): Promise<DraftMail>;
+  /** A mail of a draft, with samples, as a page. */
+  mailPage(mail: DraftMail, language: Language): string;
+  now(): Date;
+};
+
+/** The editor of drafts: their fields, nominees from tables, pictures, and mails. */
+export const registerEditorRoutes = (app: FastifyInstance, { editor, draftMail, mailPage, now }: Deps): void => {
   const stateTo = ({ revision, editors }: { revision: number; editors: Editors }, actor: string) => ({
     revision,
     editors: editorsTo(editors, actor, now()),
@@ -93,6 +112,15 @@ export const registerEditorRoutes = (app: FastifyInstance, { editor, now }: { ed
     name: `${query.content}-draft-${params.id}.${query.format}`,
     content: await editor.table(params.id, query.content, query.format, query.language),
   }));
+  serveDownload(
+    app,
+    previewMail,
+    async ({ params: { id, mail }, query: { language } }) => ({
+      name: `${mail}.html`,
+      content: Buffer.from(mailPage(await draftMail(id, mail), language)),
+    }),
+    FRAMED,
+  );
   serveDownload(app, calls.readPicture, async ({ params: { id, folder, file } }) => ({
     name: file.replaceAll(/[^\w.-]/g, '_'),
     type: typeOf(file),

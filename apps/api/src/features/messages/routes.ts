@@ -1,15 +1,26 @@
 import * as calls from '@laurel/contracts/console/calls/messages';
 import { mayDo } from '@laurel/contracts/console/permissions';
+import type { VoterMail } from '@laurel/contracts/console/voter-mails';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../app-error.ts';
 import { serveConsoleCall } from '../../http/console-call.ts';
+import type { DraftMail } from '../../jobs/port.ts';
 import type { FindAccounts } from './port.ts';
 import type { Messages } from './service.ts';
 
-type Deps = { messages: Messages; findAccounts: FindAccounts; now(): Date };
+type Deps = {
+  messages: Messages;
+  findAccounts: FindAccounts;
+  /** @throws AppError console.not_found, console.upload_refused */
+  draftMail(draft: number, mail: VoterMail): Promise<DraftMail>;
+  now(): Date;
+};
 
 /** The history of messages. */
-export const registerMessagesConsoleRoutes = (app: FastifyInstance, { messages, findAccounts, now }: Deps): void => {
+export const registerMessagesConsoleRoutes = (
+  app: FastifyInstance,
+  { messages, findAccounts, draftMail, now }: Deps,
+): void => {
   serveConsoleCall(app, calls.readMessages, async ({ query: { to, ...query } }, { role }) => {
     const recipients = mayDo(role, 'messages.recipients');
     if (to !== undefined && !recipients) throw new AppError('console.forbidden');
@@ -22,8 +33,13 @@ export const registerMessagesConsoleRoutes = (app: FastifyInstance, { messages, 
     await messages.retry(params.id, { actor, reason }, now());
     return { success: true as const };
   });
-  serveConsoleCall(app, calls.sendTestMessage, async ({ body: { reason, ...to } }, { actor }) => {
-    const id = await messages.test(to, { actor, reason }, now());
+  serveConsoleCall(app, calls.sendTestMessage, async ({ body: { reason, ...body } }, { actor }) => {
+    const { kind, to, language } = body;
+    const draft =
+      body.kind === 'mail' && body.mail !== undefined && body.draft !== undefined
+        ? await draftMail(body.draft, body.mail)
+        : undefined;
+    const id = await messages.test({ kind, to, language, draft }, { actor, reason }, now());
     return { success: true as const, data: { id } };
   });
 };

@@ -6,6 +6,7 @@ import type { Queryable } from '@laurel/database/queryable';
 import { AppError } from '../../app-error.ts';
 import { after as later } from '../../clock.ts';
 import { callingCodeOf } from '../../crypto/calling-code.ts';
+import type { DraftMail } from '../../jobs/port.ts';
 import { cursorOf, groupTotals, messageOf, positionOf, sinceOf, sumOfKind } from './policy.ts';
 import {
   countTroubled,
@@ -25,8 +26,8 @@ const HOUR_SECONDS = 3_600;
 /** How long a message that was given up counts as one that needs somebody, milliseconds. */
 const DAY_MS = 24 * HOUR_SECONDS * 1_000;
 
-/** A test message to an address or a number of an organiser. */
-export type TestTo = { kind: MessageKind; to: string; language: Language };
+/** A test message to an address or a number of an organiser: a plain one, or a mail of a draft. */
+export type TestTo = { kind: MessageKind; to: string; language: Language; draft?: DraftMail | undefined };
 
 type Deps = {
   db: Queryable;

@@ -11,6 +11,7 @@ import { outlineOf, type Problems, problemsByField } from './outline.ts';
 export const useOpenDraft = (id: number) => {
   const { person } = useMe();
   const mayDraft = useMayDo('edition.draft');
+  const mayTest = useMayDo('messages.send');
   const [store] = useState(() => createDraftStore({ id, personId: person.id, readOnly: !mayDraft }));
   useEffect(() => store.start(), [store]);
   const state = useSyncExternalStore(store.subscribe, store.state);
@@ -26,10 +27,12 @@ export const useOpenDraft = (id: number) => {
       nominations: fields ? outlineOf(fields, problemsByField(fields, fields.problems)) : [],
       /** Whether this person can change the draft. */
       mayEdit: mayDraft && fields?.publishedAs === null,
+      /** Whether this person can send a test of a mail. */
+      mayTest,
       /** The value of a field, like `texts.hero.title.en`; null if it is missing. */
       get: (field: string) => (fields ? valueAt(fields, field) : null),
     };
-  }, [id, mayDraft, state, store]);
+  }, [id, mayDraft, mayTest, state, store]);
 };
 
 /** The draft that the editor has open. */

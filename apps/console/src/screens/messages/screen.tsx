@@ -9,7 +9,7 @@ import { MessageList } from './message-list.tsx';
 import { TotalsPart } from './totals-part.tsx';
 import type { MessagesSearch } from './types.ts';
 
-const TestDialog = lazy(() => import('./test-dialog.tsx').then((loaded) => ({ default: loaded.TestDialog })));
+const TestDialog = lazy(() => import('../../ui/test-dialog.tsx').then((loaded) => ({ default: loaded.TestDialog })));
 
 /** The mails and text messages to voters, what became of them, and what they cost. */
 export const Screen = () => {

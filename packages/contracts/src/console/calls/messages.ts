@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { done, success } from '../../envelope.ts';
 import { DEFAULT_LANGUAGE, LANGUAGES } from '../../languages.ts';
-import { type ConsoleCall, reasonSchema } from '../call.ts';
+import { type ConsoleCall, reasonSchema, rowIdSchema } from '../call.ts';
 import { FIELD_MESSAGES } from '../field-messages.ts';
 import { lineField } from '../texts.ts';
+import { VOTER_MAIL_NAMES } from '../voter-mails.ts';
 import { costSchema } from './tonight.ts';
 
 export const MESSAGE_KINDS = ['mail', 'sms'] as const;
@@ -161,6 +162,9 @@ const testMessage = z.discriminatedUnion('kind', [
     kind: z.literal('mail'),
     to: ownAddress.pipe(z.email(FIELD_MESSAGES.ownMail)),
     language,
+    /** A mail that voters get, with samples, as a draft has it. Without both it is a plain test. */
+    mail: z.enum(VOTER_MAIL_NAMES).optional(),
+    draft: rowIdSchema.optional(),
     reason: reasonSchema,
   }),
   z.object({
@@ -181,5 +185,5 @@ export const sendTestMessage = {
   audience: 'messages.send',
   body: testMessage,
   reply: { status: 201, schema: success(z.object({ id: z.uuid() })) },
-  failures: [],
+  failures: ['console.not_found', 'console.upload_refused'],
 } as const satisfies ConsoleCall;

@@ -93,6 +93,24 @@ it('adds, changes and removes the items of a list', async () => {
   expect(draft.value('log.witnesses')).toBeNull();
 });
 
+it('shows a mail in each language once somebody opens it, and opens one that has a problem', async () => {
+  const framed = () =>
+    [...document.querySelectorAll('iframe')].map((frame) => [frame.title, frame.getAttribute('src')]);
+  const draft = await open('mails', { problems: [problem('mails.passwordCode.subject.en', 'long')] });
+  const address = '/api/edition/drafts/7/mails/passwordCode?language=';
+  await expect.poll(framed).toEqual([
+    ['The mail, English', `${address}en`],
+    ['The mail, Українська', `${address}uk`],
+  ]);
+  for (const frame of document.querySelectorAll('iframe')) expect(frame.getAttribute('sandbox')).toBe('');
+  fireEvent.click(await screen.findByText('Answer to an objection'));
+  await expect.poll(framed).toHaveLength(4);
+  const [subject] = screen.getAllByLabelText(/^Subject of the mail, optional, English/);
+  if (subject) fireEvent.change(subject, { target: { value: 'Your code' } });
+  expect(draft.value('mails.emailCode')).toEqual({ subject: { en: 'Your code' } });
+  expect(await page.find('Own words')).toBeTruthy();
+});
+
 it('chooses by words', async () => {
   const draft = await open('results', { language: 'uk' });
   await person.press('Жодних відсотків до оголошення переможців', 'radio');

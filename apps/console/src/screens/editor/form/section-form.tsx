@@ -12,6 +12,7 @@ import { Note } from '../../../ui/note.tsx';
 import { useDraft } from '../use-draft.ts';
 import { FieldView } from './field-view.tsx';
 import styles from './fields.module.css';
+import { MailGroup } from './mail-group.tsx';
 import { ownZone } from './plain-fields.tsx';
 
 /** The fields of a part, by their groups in order. */
@@ -76,12 +77,18 @@ export const SectionForm = ({ section }: { section: EditionSection }) => {
       {groups.map((fields) => {
         const [{ group, path }] = fields;
         const title = groups.length > 1 ? words.group(group) : undefined;
+        const views = fields.map((field) => <FieldView key={field.path} field={field} words={words} />);
+        if (section === 'mails') {
+          return (
+            <MailGroup key={path} group={group} title={title}>
+              {views}
+            </MailGroup>
+          );
+        }
         return (
           <section key={path} className={cx(styles.group, section === 'dates' && styles.line)}>
             {title !== undefined && <h3>{title}</h3>}
-            {fields.map((field) => (
-              <FieldView key={field.path} field={field} words={words} />
-            ))}
+            {views}
           </section>
         );
       })}

@@ -1,25 +1,33 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { type MessageKind, readMessages, sendTestMessage } from '@laurel/contracts/console/calls/messages';
+import type { VoterMail } from '@laurel/contracts/console/voter-mails';
+import type { Language } from '@laurel/contracts/languages';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { useFieldText } from '../../i18n/field-text.ts';
-import { useLanguage } from '../../i18n/language.ts';
-import { call } from '../../lib/call.ts';
-import { keyOf } from '../../lib/query.ts';
-import { Button } from '../../ui/button.tsx';
-import { Choice } from '../../ui/choice.tsx';
-import { Dialog, DialogActions } from '../../ui/dialog.tsx';
-import { Field, TextArea } from '../../ui/field.tsx';
-import { Form } from '../../ui/form.tsx';
-import { Failure } from '../../ui/states.tsx';
-import { showToast } from '../../ui/toast.tsx';
+import { useFieldText } from '../i18n/field-text.ts';
+import { useLanguage } from '../i18n/language.ts';
+import { call } from '../lib/call.ts';
+import { keyOf } from '../lib/query.ts';
+import { Button } from './button.tsx';
+import { Choice } from './choice.tsx';
+import { Dialog, DialogActions } from './dialog.tsx';
+import { Field, TextArea } from './field.tsx';
+import { Form } from './form.tsx';
+import { Failure } from './states.tsx';
+import { showToast } from './toast.tsx';
 
 const FIELDS = { mail: { type: 'email', autoComplete: 'email' }, sms: { type: 'tel', autoComplete: 'tel' } } as const;
 
-/** Sends a test message to an address or number that the person enters, in the language of the page. */
-export const TestDialog = ({ onClose }: { onClose(): void }) => {
+type Props = {
+  /** A mail of a draft that is sent instead of a plain test, once the draft is saved. */
+  of?: { draft: number; mail: VoterMail; language: Language; settled(): Promise<void> };
+  onClose(): void;
+};
+
+/** Sends a test message to an address or number that the person enters, in the language of the page. The texts of `messages` must be loaded. */
+export const TestDialog = ({ of, onClose }: Props) => {
   const { t } = useTranslation(['messages', 'common']);
   const language = useLanguage();
   const fieldText = useFieldText();
@@ -27,7 +35,7 @@ export const TestDialog = ({ onClose }: { onClose(): void }) => {
   const [failure, setFailure] = useState<unknown>();
   const { register, handleSubmit, watch, setValue, clearErrors, formState } = useForm({
     resolver: zodResolver(sendTestMessage.body),
-    defaultValues: { kind: 'mail' as MessageKind, to: '', reason: '', language },
+    defaultValues: { kind: 'mail' as MessageKind, to: '', reason: '', language: of?.language ?? language },
   });
   const { errors, isSubmitting } = formState;
   const kind = watch('kind');
@@ -38,7 +46,9 @@ export const TestDialog = ({ onClose }: { onClose(): void }) => {
   const submit = handleSubmit(async (body) => {
     setFailure(undefined);
     try {
-      await call(sendTestMessage, { body });
+      await of?.settled();
+      const sent = of && body.kind === 'mail' ? { ...body, mail: of.mail, draft: of.draft } : body;
+      await call(sendTestMessage, { body: sent });
       showToast(t('test.said'));
       await queryClient.invalidateQueries({ queryKey: keyOf(readMessages) });
       onClose();
@@ -48,20 +58,23 @@ export const TestDialog = ({ onClose }: { onClose(): void }) => {
   });
   return (
     <Dialog title={t('test.title')} onClose={onClose} closable={!isSubmitting}>
+      {of && <p>{t('test.ofDraft')}</p>}
       <p>{t('test.text')}</p>
       <Form onSubmit={submit}>
-        <Choice
-          label={t('test.kind')}
-          options={[
-            { value: 'mail', label: t('kinds.mail') },
-            { value: 'sms', label: t('kinds.sms') },
-          ]}
-          value={kind}
-          onChange={(next) => {
-            setValue('kind', next);
-            clearErrors();
-          }}
-        />
+        {!of && (
+          <Choice
+            label={t('test.kind')}
+            options={[
+              { value: 'mail', label: t('kinds.mail') },
+              { value: 'sms', label: t('kinds.sms') },
+            ]}
+            value={kind}
+            onChange={(next) => {
+              setValue('kind', next);
+              clearErrors();
+            }}
+          />
+        )}
         <Field
           {...register('to')}
           {...FIELDS[kind]}
