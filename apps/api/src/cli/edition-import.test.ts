@@ -175,6 +175,12 @@ describe('laurel edition import', () => {
       problems: [expect.stringMatching(advice), expect.stringMatching(/^Laurel serves the edition/)],
     });
     expect(await written()).toEqual(before);
+    await owner.query(`SELECT create_year(2031, 'olena', 'next year', now())`);
+    const prepared = (await laurel(['import', folder])).text();
+    expect(prepared).toContain(
+      'The edition of 2031 is a draft: visitors see it after a switch (laurel edition switch 2031).',
+    );
+    expect(prepared).not.toContain('Every running process');
   });
 
   it('requires the owner’s connection', async () => {

@@ -1,8 +1,9 @@
 import { type ImportOptions, ImportRefusedError, importEdition } from '@laurel/database/editions';
 import type { Command } from 'commander';
 import { systemClock } from '../clock.ts';
+import { readYears } from '../features/years/store.ts';
 import { asCareful, asOrganiser, type Careful, confirm, organiserOf, type Who } from './change.ts';
-import { locateDatabase } from './database.ts';
+import { locateDatabase, onDatabase } from './database.ts';
 import { differenceTo, isEmpty, readFolder, told } from './edition-plan.ts';
 import { asJson, type Json, type Laurel } from './laurel.ts';
 import { EXIT, type ExitCode, MisuseError, print } from './output.ts';
@@ -52,9 +53,14 @@ const importFolder = async (laurel: Laurel, directory: string, options: Options)
     await confirm(laurel, options, [`${gone.length} nominees that have votes can no longer be voted for.`]);
   }
   const { added, withdrawn, restored } = await run();
+  const years = await onDatabase({ url: appUrl, applicationName: 'laurel edition' }, ({ pool }) => readYears(pool));
+  const { year } = wanted;
+  const isDraft = years.some((each) => each.year === year && each.state === 'draft');
   print(output, options.json, { imported: true, added, withdrawn, restored, times: difference.times }, [
     `Imported: ${added} new, ${withdrawn} withdrawn, ${restored} restored.`,
-    'Every running process shows it within seconds. No restart is needed.',
+    isDraft
+      ? `The edition of ${year} is a draft: visitors see it after a switch (laurel edition switch ${year}).`
+      : 'Every running process shows it within seconds. No restart is needed.',
   ]);
   return EXIT.ok;
 };
