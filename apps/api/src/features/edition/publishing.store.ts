@@ -37,6 +37,7 @@ export type DraftRow = {
   name: string | null;
   /** Whether it has files to edit. */
   editable: boolean;
+  year: number | null;
   source: DraftSource;
   basedOn: number | null;
   uploadedAt: Date;
@@ -57,7 +58,10 @@ export type StoredDraft = DraftRow & {
   sameAs: number | null;
 };
 
-const DRAFT = `id, name, manifest <> '{}' AS editable, source, based_on AS "basedOn", uploaded_at AS "uploadedAt", uploaded_by AS "uploadedBy",
+/** The year that an edition.yaml says, which may be any octets. */
+const YEAR = `(SELECT substring(encode(f.content, 'escape') FROM '(?n)^year: *(20\\d\\d|2100)\\s')::int FROM edition_files f
+  WHERE f.sha256 = decode(manifest ->> 'edition.yaml', 'hex'))`;
+const DRAFT = `id, name, manifest <> '{}' AS editable, ${YEAR} AS year, source, based_on AS "basedOn", uploaded_at AS "uploadedAt", uploaded_by AS "uploadedBy",
   jsonb_array_length(problems) AS "problemsTotal", published_as AS "publishedAs",
   CASE WHEN proposed_at IS NOT NULL THEN
     proposal || jsonb_build_object('at', proposed_at, 'by', proposed_by, 'reason', proposed_reason) END AS proposal`;

@@ -1,5 +1,6 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { loadTexts } from '../../i18n/i18n.ts';
 import { useMayDo } from '../../session/me.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -10,19 +11,23 @@ import styles from './edition.module.css';
 import { StartDialog } from './start-dialog.tsx';
 import { SwitchDialog } from './switch-dialog.tsx';
 import { TakeBackDialog } from './take-back-dialog.tsx';
-import { TodoList } from './todo-list.tsx';
-import type { Started } from './types.ts';
+import type { DraftSummary } from './types.ts';
 import { useYears } from './use-years.ts';
 import { YearAction, YearChip, YearDetail } from './year-item.tsx';
+
+/** The names of fields are not part of the first load. */
+const TodoList = lazy(async () => {
+  const [loaded] = await Promise.all([import('./todo-list.tsx'), loadTexts('edition-form')]);
+  return { default: loaded.TodoList };
+});
 
 type Open = { dialog: 'start' } | { dialog: 'switch' | 'takeBack'; year: number };
 
 /** The editions of all years. Next year's is begun here, and made the live one. */
-export const EditionsCard = () => {
+export const EditionsCard = ({ drafts }: { drafts: readonly DraftSummary[] }) => {
   const { t } = useTranslation('edition');
   const mayDraft = useMayDo('edition.draft');
   const [open, setOpen] = useState<Open>();
-  const [started, setStarted] = useState<Started>();
   const [asked, setAsked] = useState<number>();
   const { query, served: live, planned } = useYears(asked);
   const years = query.data;
@@ -55,18 +60,19 @@ export const EditionsCard = () => {
               <Note tone="warn">{t(`years.waits.${years.refused}`, { year: planned.year, live })}</Note>
             )}
           </div>
-          {started && (
-            <TodoList
-              started={started}
-              isPublished={years.editions.some(({ year, versions }) => year === started.year && versions > 0)}
-            />
-          )}
+          <Suspense fallback={null}>
+            {years.editions.map(({ year, state }) => {
+              const draft = drafts.find((each) => each.year === year && each.editable);
+              const earlier = years.editions.map((each) => each.year).filter((each) => each < year);
+              return state === 'draft' && draft && <TodoList key={year} {...{ draft, year, earlier }} />;
+            })}
+          </Suspense>
           {mayDraft && (
             <Button className={styles.more} onClick={() => setOpen({ dialog: 'start' })}>
               {t('start.open')}
             </Button>
           )}
-          {open?.dialog === 'start' && <StartDialog years={years} live={live} onStarted={setStarted} onClose={close} />}
+          {open?.dialog === 'start' && <StartDialog years={years} live={live} onClose={close} />}
           {open?.dialog === 'switch' && <SwitchDialog {...open} live={live} onAsked={setAsked} onClose={close} />}
           {open?.dialog === 'takeBack' && <TakeBackDialog {...open} live={live} onClose={close} />}
         </>

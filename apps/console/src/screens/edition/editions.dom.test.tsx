@@ -30,18 +30,20 @@ const DRAFT: EditionDraft = {
     added: [{ nomination: 'best-duo', niche: 'dating', company: 'new-one' }],
   },
 };
-const TODO = [
-  {
-    kind: 'dates',
-    moved: [
-      { field: 'phases.votingOpensAt', from: '2026-11-01T10:00:00+02:00', to: '2027-11-01T10:00:00+02:00' },
-      { field: 'phases.winnersAnnouncedAt', from: '2026-12-01T20:00:00+02:00', to: '2027-12-01T20:00:00+02:00' },
-    ],
+/** What the draft says: voting opened before now, and a text names the year before. */
+const FIELDS = {
+  ...{ revision: 1, editors: [], id: 7, name: null, publishedAs: null, published: [], nominations: [] },
+  ...{ problems: [], problemsTotal: 0, warnings: [] },
+  edition: {
+    texts: { hero: { title: { en: 'The awards of 2026', uk: 'Премія 2026' } }, footer: { en: 'Since 12026', uk: '' } },
+    phases: { votingOpensAt: '2020-11-01T10:00:00+02:00', winnersAnnouncedAt: '2100-12-01T20:00:00+02:00' },
+    log: { witnesses: [{ key: 'a', url: 'b' }] },
   },
-  { kind: 'text', field: 'texts.hero.title', language: 'en' },
-  { kind: 'text', field: 'texts.hero.title', language: 'uk' },
-  { kind: 'witnesses' },
-];
+};
+const SUMMARY = {
+  ...{ id: 7, year: 2027, source: 'zip', uploadedAt: '2026-11-24T19:00:00.000Z', uploadedBy: 'Olena (console)' },
+  ...{ problemsTotal: 2, publishedAs: null, name: null, editable: true, outdated: false, proposedBy: null },
+};
 const PLAN = { switchAt: '2100-12-01T18:00:00.000Z', switchBy: 'Taras (console)' };
 
 let api: ReturnType<typeof stubApi>;
@@ -52,6 +54,8 @@ beforeEach(() => {
     'GET /editions': { body: yearsOf() },
     'GET /edition/live': { body: { live: { ...publisher, ...counts }, versions: [], hasMore: false, drafts: [] } },
     'GET /edition/drafts/7': { body: DRAFT },
+    'GET /edition/drafts/7/fields': { body: FIELDS },
+    'GET /results': refusal(503, 'server.unavailable'),
     'POST /editions/2027/switch': done,
     'POST /editions/2027/cancel': done,
   });
@@ -80,11 +84,10 @@ describe('the editions of all years', () => {
     expect([page.button('Start next year'), page.button('Take back: 2027')]).toEqual([null, null]);
   });
 
-  it('next year’s edition is begun from the newest version, with a list of what is left to do', async () => {
+  it('next year’s edition is begun from the newest version, and what is left to do is there after a reload, too', async () => {
     api.answers['GET /editions'] = { body: yearsOf({ versions: 0 }) };
     api.answers['POST /editions/2028'] = refusal(409, 'console.edition_exists');
-    const started = { success: true, data: { draft: 7, todo: TODO } };
-    api.answers['POST /editions/2027'] = { status: 201, body: started };
+    api.answers['POST /editions/2027'] = { status: 201, body: { success: true, data: { draft: 7, todo: [] } } };
     await open();
     expect(page.has('Nothing is published yet. Publish its draft first')).toBe(true);
     await person.press('Start next year');
@@ -95,11 +98,22 @@ describe('the editions of all years', () => {
     await person.fill('Year', '20');
     expect(page.has('Use a year from 2000 to 2100')).toBe(true);
     await person.fill('Year', '2027');
+    const live = { live: { ...publisher, ...counts }, versions: [], hasMore: false, drafts: [SUMMARY] };
+    api.answers['GET /edition/live'] = { body: live };
     await person.press('Start');
     await page.heading('Left to do for 2027');
     expect(api.sentTo('POST /editions/2027')).toEqual([{ from: 2026, reason: 'The season is over' }]);
-    expect(text()).toMatch(/Voting opens1 November 2026.*→ 1 November 2027.*Winners are announced1 December 2026/);
-    expect(text()).toContain('Look at 2 texts that still name 2026:texts.hero.title: English and Ukrainian');
+    await shown?.close();
+    await open();
+    await page.heading('Left to do for 2027');
+    expect(page.has(/^Solve 2 problems of the draft/)).toBe(true);
+    expect(text()).toMatch(
+      /Voting opens1 November 2020.*has passedVoting closes.?not set Winners are announced1 December 2100/,
+    );
+    expect(text()).toMatch(
+      /Look at 2 texts that still name an earlier year:Top of the page: Large title in English.*in Ukrainian/,
+    );
+    expect(text()).not.toContain('Line of the footer');
     expect(page.has(/^Ask the witnesses/)).toBe(true);
     await person.press('Open the draft', 'link');
     await page.heading('Draft 7');

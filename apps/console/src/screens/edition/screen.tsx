@@ -51,7 +51,7 @@ export const Screen = () => {
       {first && (
         <>
           <LiveCard live={first.live} />
-          <EditionsCard />
+          <EditionsCard drafts={first.drafts} />
           {mayDraft && <UploadCard />}
           <DraftsCard drafts={first.drafts.filter(({ id }) => id !== draft)} />
           <VersionsCard

@@ -6,16 +6,16 @@ import { Field } from '../../ui/field.tsx';
 import { ReasonDialog } from '../../ui/reason-dialog.tsx';
 import { useChange } from '../../ui/use-change.ts';
 import styles from './edition.module.css';
-import type { Started, Years } from './types.ts';
+import type { Years } from './types.ts';
 import { sourceOf, yearAfter } from './years.ts';
 
 /** The years that the server accepts. */
 const [FIRST, LAST] = [2000, 2100];
 
-type Props = { years: Years; live: number; onStarted(started: Started): void; onClose(): void };
+type Props = { years: Years; live: number; onClose(): void };
 
 /** Begins the edition of another year, by default the next one, as a draft: a copy of the newest edition. */
-export const StartDialog = ({ years, live, onStarted, onClose }: Props) => {
+export const StartDialog = ({ years, live, onClose }: Props) => {
   const { t } = useTranslation('edition');
   const run = useChange();
   // As they were when the dialog opened.
@@ -25,8 +25,7 @@ export const StartDialog = ({ years, live, onStarted, onClose }: Props) => {
   const start = async (reason: string): Promise<void> => {
     if (year === undefined) return;
     const made = () => call(createEdition, { params: { year }, body: { from, reason } });
-    const { data } = await run(made, t('start.said', { year }));
-    onStarted({ ...data, year, from });
+    await run(made, t('start.said', { year }));
   };
   return (
     <ReasonDialog

@@ -1,88 +1,70 @@
-import type { NextYearTask } from '@laurel/contracts/console/calls/years';
+import { readFields } from '@laurel/contracts/console/calls/editor';
+import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLanguage } from '../../i18n/language.ts';
-import { localeOf } from '../../i18n/locale.ts';
+import { queryOf } from '../../lib/query.ts';
+import { serverClock } from '../../lib/server-clock.ts';
+import { Chip } from '../../ui/chip.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { Time } from '../../ui/time.tsx';
 import styles from './edition.module.css';
-import type { Started } from './types.ts';
-
-type Task<Kind extends NextYearTask['kind']> = Extract<NextYearTask, { kind: Kind }>;
-
-const PHASES = {
-  'phases.votingOpensAt': 'difference.opensAt',
-  'phases.votingClosesAt': 'difference.closesAt',
-  'phases.winnersAnnouncedAt': 'todo.announced',
-} as const;
-const isPhase = (field: string): field is keyof typeof PHASES => field in PHASES;
-
-const Dates = ({ moved }: Pick<Task<'dates'>, 'moved'>) => {
-  const { t } = useTranslation('edition');
-  if (moved.length === 0) return <li>{t('todo.noDates')}</li>;
-  return (
-    <li>
-      {t('todo.dates')}
-      <dl className={styles.times}>
-        {moved.map(({ field, from, to }) => (
-          <div key={field}>
-            <dt>{isPhase(field) ? t(PHASES[field]) : field}</dt>
-            <dd>
-              <Time at={from} show="full" /> <span aria-hidden="true">→</span>{' '}
-              <b>
-                <Time at={to} show="full" />
-              </b>
-            </dd>
-          </div>
-        ))}
-      </dl>
-    </li>
-  );
-};
-
-/** The texts that name the old year: the field of each in the files, with its languages. */
-const Texts = ({ texts, year }: { texts: readonly Task<'text'>[]; year: number }) => {
-  const { t } = useTranslation('edition');
-  const locale = localeOf(useLanguage());
-  const [names, list] = [new Intl.DisplayNames(locale, { type: 'language' }), new Intl.ListFormat(locale)];
-  const languagesOf = (field: string): string =>
-    list.format(texts.filter((each) => each.field === field).map(({ language }) => names.of(language) ?? language));
-  return (
-    <li>
-      {t('todo.texts', { year, count: texts.length })}
-      <ul className={styles.places}>
-        {[...new Set(texts.map(({ field }) => field))].map((field) => (
-          <li key={field}>
-            <code translate="no">{field}</code>: {languagesOf(field)}
-          </li>
-        ))}
-      </ul>
-    </li>
-  );
-};
+import { leftToDo } from './left-to-do.ts';
+import type { DraftSummary } from './types.ts';
+import { useChangeWords } from './use-change-words.ts';
 
 type Props = {
-  started: Started;
-  /** Whether something was published for its year. */
-  isPublished: boolean;
+  /** The newest draft of a year whose edition is prepared, and the years of earlier editions. */
+  draft: DraftSummary;
+  year: number;
+  earlier: readonly number[];
 };
 
-/** What is left to do in a draft that was made for another year, in plain words, and the link to the draft. */
-export const TodoList = ({ started: { year, from, draft, todo }, isPublished }: Props) => {
+/** What is left to do in the draft of a year, by what it says now, and the link to the draft. Renders nothing once it is loaded and all is done. */
+export const TodoList = ({ draft: { id, problemsTotal, publishedAs }, year, earlier }: Props) => {
   const { t } = useTranslation('edition');
-  const id = useId();
-  const texts = todo.filter((task) => task.kind === 'text');
+  const titleId = useId();
+  const { fieldName } = useChangeWords(id);
+  const { data } = useQuery(queryOf(readFields, { params: { id } }));
+  if (!data) return null;
+  const { dates, texts, witnesses } = leftToDo(data.edition, { earlier, now: serverClock.at(Date.now()) });
+  const isOpen = publishedAs === null;
+  const needsDates = isOpen || dates.some(({ at, isPast }) => at === null || isPast);
+  if (!isOpen && !needsDates && texts.length === 0) return null;
   return (
-    <section aria-labelledby={id} className={styles.todo}>
-      <h3 id={id}>{t('todo.title', { year })}</h3>
+    <section aria-labelledby={titleId} className={styles.todo}>
+      <h3 id={titleId}>{t('todo.title', { year })}</h3>
       <ul className={styles.points}>
-        {todo.map((task) => task.kind === 'dates' && <Dates key="dates" moved={task.moved} />)}
-        {texts.length > 0 && <Texts texts={texts} year={from} />}
-        {todo.some(({ kind }) => kind === 'nominees') && <li>{t('todo.nominees')}</li>}
-        {todo.some(({ kind }) => kind === 'witnesses') && <li>{t('todo.witnesses')}</li>}
-        {!isPublished && <li>{t('todo.publish', { year })}</li>}
+        {problemsTotal > 0 && <li>{t('todo.problems', { count: problemsTotal })}</li>}
+        {needsDates && (
+          <li>
+            {t('todo.dates')}
+            <dl className={styles.times}>
+              {dates.map(({ field, at, isPast }) => (
+                <div key={field}>
+                  <dt>{fieldName(field).replace(/^.*?: /, '')}</dt>
+                  <dd>
+                    {at === null ? t('todo.noDate') : <Time at={at} show="full" />}{' '}
+                    {isPast && <Chip tone="warn">{t('todo.past')}</Chip>}
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </li>
+        )}
+        {texts.length > 0 && (
+          <li>
+            {t('todo.texts', { count: texts.length })}
+            <ul className={styles.places}>
+              {texts.map((field) => (
+                <li key={field}>{fieldName(field)}</li>
+              ))}
+            </ul>
+          </li>
+        )}
+        {isOpen && witnesses && <li>{t('todo.witnesses')}</li>}
+        {isOpen && <li>{t('todo.publish', { year })}</li>}
       </ul>
-      <LinkButton tone="main" to="/edition" search={{ draft }} className={styles.more}>
+      <LinkButton tone="main" to="/edition" search={{ draft: id }} className={styles.more}>
         {t('todo.open')}
       </LinkButton>
     </section>

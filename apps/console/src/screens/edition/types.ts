@@ -1,5 +1,5 @@
 import type { readDraft, readEdition } from '@laurel/contracts/console/calls/edition';
-import type { createEdition, listEditions } from '@laurel/contracts/console/calls/years';
+import type { listEditions } from '@laurel/contracts/console/calls/years';
 import type { CallAnswer } from '../../lib/call.ts';
 
 export type EditionAnswer = CallAnswer<typeof readEdition>;
@@ -10,5 +10,3 @@ export type Draft = CallAnswer<typeof readDraft>;
 export type Difference = NonNullable<Draft['difference']>;
 export type Problem = Draft['problems'][number];
 export type Years = CallAnswer<typeof listEditions>;
-/** A draft that was made for a year from the edition of another one, and what is left to do in it. */
-export type Started = CallAnswer<typeof createEdition>['data'] & { year: number; from: number };

@@ -90,6 +90,8 @@ const draftSummary = z.object({
   name: z.string().nullable().default(null),
   /** Whether it can be edited in the console: an upload that could not be read has nothing to edit. */
   editable: z.boolean().default(false),
+  /** The year that its edition.yaml says. A copy of the release before does not send it. */
+  year: z.number().int().nullish(),
   source: z.enum(DRAFT_SOURCES),
   uploadedAt: time,
   uploadedBy: z.string(),
