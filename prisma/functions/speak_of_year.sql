@@ -9,7 +9,10 @@ DECLARE
 BEGIN
   IF v_current IS NULL THEN
     INSERT INTO years (year, state) VALUES (p_year, 'current');
-  ELSIF NOT EXISTS (SELECT FROM years y WHERE y.year = p_year AND y.state <> 'archived') THEN
+  END IF;
+  -- Nobody deletes it until the transaction ends: see delete_year().
+  PERFORM FROM years y WHERE y.year = p_year AND y.state <> 'archived' FOR KEY SHARE;
+  IF NOT FOUND THEN
     IF has_votes() OR (SELECT count(*) FROM years) > 1 THEN
       PERFORM refuse_edition('year', jsonb_build_object('year', p_year, 'current', v_current, 'archived',
                                                         EXISTS (SELECT FROM years y WHERE y.year = p_year AND y.state = 'archived')));

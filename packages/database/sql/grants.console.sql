@@ -31,7 +31,7 @@ GRANT SELECT (voter_id, category_id, nominee_id, cast_at) ON votes TO :console;
 -- Exclusions.
 GRANT SELECT ON exclusions, all_exclusions, excluded_votes, objections TO :console;
 GRANT EXECUTE ON FUNCTION edition_year(), has_votes(), switch_refusal(timestamptz), create_year(int4, text, text, timestamptz),
-      plan_switch(int4, timestamptz, text, text, timestamptz) TO :console;
+      delete_year(int4, text, text, timestamptz), plan_switch(int4, timestamptz, text, text, timestamptz) TO :console;
 GRANT EXECUTE ON FUNCTION selected_votes(jsonb), votes_held(int4),
       propose_exclusion(jsonb, jsonb, text, text, int2, text, timestamptz, boolean),
       decide_exclusion(int4, boolean, text, text, timestamptz), apply_exclusion(int4, boolean, text, text, timestamptz),

@@ -46,7 +46,7 @@ GRANT EXECUTE ON FUNCTION queue_message(text, text, json, float8), queue_new_mes
       send_test_message(uuid, text, text, text, json, int4, int4, int4, text, text, timestamptz) TO :app;
 -- Only move_phases() moves phases, and it records each move.
 GRANT EXECUTE ON FUNCTION edition_year(), archive_basis(), has_votes(), switch_refusal(timestamptz), switch_year(text, text[], jsonb[], bytea[], timestamptz),
-      create_year(int4, text, text, timestamptz), plan_switch(int4, timestamptz, text, text, timestamptz),
+      create_year(int4, text, text, timestamptz), delete_year(int4, text, text, timestamptz), plan_switch(int4, timestamptz, text, text, timestamptz),
       cast_votes(uuid[], int4[], bytea, timestamptz, int2), erase_account(uuid, bytea, timestamptz),
       undo_social_link(uuid, text, bytea, timestamptz), stop_ballots(), record_activity(timestamptz), person_of(text), publish_tallies(timestamptz, int4, int4, boolean),
       append_to_log(int8, int8, bytea, text, timestamptz, int4, int8, text, int2[], int8[], bytea[], uuid[], int2[], int8[], text[], text[],

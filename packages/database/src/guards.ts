@@ -121,6 +121,7 @@ const DEFINERS = [
   'decide_phases',
   'decide_review',
   'delete_edition_draft',
+  'delete_year',
   'edit_edition_draft',
   'edition_year',
   'end_draft_preview',

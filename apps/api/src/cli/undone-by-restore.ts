@@ -34,6 +34,7 @@ export const REPEAT_LATER = [
   'objection.answer',
   // The address of a preview that was ended works again.
   'edition.end-preview',
+  'edition.delete',
   'secrets.reseal',
   // A switch that was planned before the backup is made again by itself.
   'edition.plan',

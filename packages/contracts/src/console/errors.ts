@@ -25,6 +25,10 @@ export const CONSOLE_ERRORS = {
   'console.votes_withdrawn': { status: 409, message: 'Nominees that have votes are missing from this edition' },
   'console.other_year': { status: 409, message: 'There is no edition of this year. Begin it first' },
   'console.edition_exists': { status: 409, message: 'There is an edition of this year already' },
+  'console.edition_kept': {
+    status: 409,
+    message: 'Only an edition that was never live can be deleted, while no switch to it is planned',
+  },
   'console.edition_unpublished': { status: 409, message: 'Nothing was published for this year yet' },
   'console.edition_open': { status: 409, message: 'The current edition is not over yet' },
   'console.times_refused': { status: 409, message: 'These times are not possible' },

@@ -20,6 +20,10 @@ export const registerYearsConsoleRoutes = (app: FastifyInstance, { years }: { ye
   serveConsoleCall(app, calls.createEdition, async ({ params, body }, person) =>
     ok(await years.create(params.year, body.from, organiserOf(person, body))),
   );
+  serveConsoleCall(app, calls.deleteEdition, async ({ params, body }, person) => {
+    await years.remove(params.year, organiserOf(person, body));
+    return DONE;
+  });
   serveConsoleCall(app, calls.switchEdition, async ({ params, body }, person) => {
     await years.plan(params.year, body.at === null ? null : new Date(body.at), organiserOf(person, body));
     return DONE;

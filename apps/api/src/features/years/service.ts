@@ -3,7 +3,7 @@ import type { NextYearTask } from '@laurel/contracts/console/calls/years';
 import type { Organiser } from '@laurel/database/audit';
 import type pg from 'pg';
 import { AppError } from '../../app-error.ts';
-import { createYear, planSwitch, readNewest, readRefusal, readYears } from './store.ts';
+import { createYear, deleteYear, planSwitch, readNewest, readRefusal, readYears } from './store.ts';
 
 type Deps = {
   /** The connections of the console's role. */
@@ -28,6 +28,8 @@ export type Years = {
    * @throws AppError console.not_found, console.edition_exists
    */
   create(year: number, from: number, organiser: Organiser): Promise<{ draft: number; todo: NextYearTask[] }>;
+  /** Deletes the edition of a year that is a draft. @throws AppError console.not_found, console.edition_kept */
+  remove(year: number, organiser: Organiser): Promise<void>;
   /**
    * Plans the switch to a year at a time, or now (null). A process of the server carries it out.
    * @throws AppError console.not_found, console.edition_unpublished; now also console.edition_open
@@ -37,7 +39,11 @@ export type Years = {
   cancel(year: number, organiser: Organiser): Promise<void>;
 };
 
-const REFUSALS = { draft: 'console.not_found', unpublished: 'console.edition_unpublished' } as const;
+const REFUSALS = {
+  draft: 'console.not_found',
+  unpublished: 'console.edition_unpublished',
+  kept: 'console.edition_kept',
+} as const;
 
 /** The editions of several years: begun, and made the current one. */
 export const createYears = ({ pool, now, publishTotals, keepDraft }: Deps): Years => {
@@ -57,6 +63,10 @@ export const createYears = ({ pool, now, publishTotals, keepDraft }: Deps): Year
       if (!(await createYear(pool, year, organiser, now()))) throw new AppError('console.edition_exists');
       const { files, todo } = nextYear(source.files, year, { nominees: true });
       return { draft: await keepDraft(files, organiser.actor), todo: [...todo] };
+    },
+    remove: async (year, organiser) => {
+      const refused = await deleteYear(pool, year, organiser, now());
+      if (refused) throw new AppError(REFUSALS[refused]);
     },
     plan: async (year, at, organiser) => {
       if (at !== null) return plan(year, at, organiser);

@@ -47,22 +47,49 @@ export const createYear = async (
   return rows[0]?.done ?? false;
 };
 
-/** Why a switch can't be planned: there is no draft of this year, or it has no version. */
-type PlanRule = 'draft' | 'unpublished';
+/** Why an edition can't be switched to or deleted: there is no draft of this year, it has no version, or it is kept. */
+type Rule = 'draft' | 'unpublished' | 'kept';
+const RULES: readonly Rule[] = ['draft', 'unpublished', 'kept'];
+
+/** The rule by which the database refused; throws any other error. */
+const ruleOf = (error: unknown): Rule => {
+  const rule = error instanceof pg.DatabaseError && error.code === 'LA001' ? error.message : undefined;
+  const known = RULES.find((each) => each === rule);
+  if (!known) throw error;
+  return known;
+};
+
+/** Deletes the edition of a year that is a draft. @returns why that is not possible, or undefined */
+export const deleteYear = async (
+  db: Queryable,
+  year: number,
+  { actor, reason }: Organiser,
+  now: Date,
+): Promise<Rule | undefined> => {
+  try {
+    const { rows } = await db.query<{ done: boolean }>('SELECT delete_year($1, $2, $3, $4) AS done', [
+      year,
+      actor,
+      reason,
+      now,
+    ]);
+    return rows[0]?.done ? undefined : 'draft';
+  } catch (error) {
+    return ruleOf(error);
+  }
+};
 
 /** Plans the switch to a year, or takes it back (null). @returns why that is not possible, or undefined */
 export const planSwitch = async (
   db: Queryable,
   plan: { year: number; at: Date | null; organiser: Organiser; now: Date },
-): Promise<PlanRule | undefined> => {
+): Promise<Rule | undefined> => {
   const { year, at, organiser, now } = plan;
   try {
     await db.query('SELECT plan_switch($1, $2, $3, $4, $5)', [year, at, organiser.actor, organiser.reason, now]);
     return undefined;
   } catch (error) {
-    const isRefused = error instanceof pg.DatabaseError && error.code === 'LA001';
-    if (!isRefused || (error.message !== 'draft' && error.message !== 'unpublished')) throw error;
-    return error.message;
+    return ruleOf(error);
   }
 };
 

@@ -7,6 +7,7 @@ import { Card } from '../../ui/card.tsx';
 import { ItemList } from '../../ui/item-list.tsx';
 import { Note } from '../../ui/note.tsx';
 import { Waiting } from '../../ui/states.tsx';
+import { DeleteEditionDialog } from './delete-edition-dialog.tsx';
 import styles from './edition.module.css';
 import { StartDialog } from './start-dialog.tsx';
 import { SwitchDialog } from './switch-dialog.tsx';
@@ -21,7 +22,7 @@ const TodoList = lazy(async () => {
   return { default: loaded.TodoList };
 });
 
-type Open = { dialog: 'start' } | { dialog: 'switch' | 'takeBack'; year: number };
+type Open = { dialog: 'start' } | { dialog: 'switch' | 'takeBack' | 'delete'; year: number };
 
 /** The editions of all years. Next year's is begun here, and made the live one. */
 export const EditionsCard = ({ drafts }: { drafts: readonly DraftSummary[] }) => {
@@ -50,6 +51,7 @@ export const EditionsCard = ({ drafts }: { drafts: readonly DraftSummary[] }) =>
                   edition={edition}
                   onSwitch={() => setOpen({ dialog: 'switch', year: edition.year })}
                   onTakeBack={() => setOpen({ dialog: 'takeBack', year: edition.year })}
+                  onDelete={() => setOpen({ dialog: 'delete', year: edition.year })}
                 />
               ),
             }))}
@@ -75,6 +77,7 @@ export const EditionsCard = ({ drafts }: { drafts: readonly DraftSummary[] }) =>
           {open?.dialog === 'start' && <StartDialog years={years} live={live} onClose={close} />}
           {open?.dialog === 'switch' && <SwitchDialog {...open} live={live} onAsked={setAsked} onClose={close} />}
           {open?.dialog === 'takeBack' && <TakeBackDialog {...open} live={live} onClose={close} />}
+          {open?.dialog === 'delete' && <DeleteEditionDialog {...open} onClose={close} />}
         </>
       )}
     </Card>

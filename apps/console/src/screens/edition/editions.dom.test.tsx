@@ -120,6 +120,19 @@ describe('the editions of all years', () => {
     expect(page.has('Left to do for 2027')).toBe(true);
   });
 
+  it('one that was never live is deleted with a reason, unless a switch to it is planned', async () => {
+    api.answers['POST /editions/2027/delete'] = done;
+    await open();
+    await person.press('Delete: 2027');
+    await person.fill('Why', 'Begun by mistake');
+    await person.pressIn('Delete the edition of 2027?', 'Delete');
+    await expect.poll(() => page.dialog()).toBeNull();
+    expect(api.sentTo('POST /editions/2027/delete')).toEqual([{ reason: 'Begun by mistake' }]);
+    api.answers['GET /editions'] = { body: yearsOf(PLAN) };
+    await shown?.refresh();
+    await expect.poll(() => page.button('Delete: 2027')).toBeNull();
+  });
+
   it('a draft for next year is published without being live', async () => {
     const published = { id: 4, changed: true, added: 1, withdrawn: 0, restored: 0 };
     api.answers['POST /edition/drafts/7/publish'] = { body: { success: true, data: published } };

@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { Chip, type ChipTone } from '../../ui/chip.tsx';
 import { cx } from '../../ui/cx.ts';
 import { formatTime } from '../../ui/time.tsx';
+import styles from './edition.module.css';
 
 const TONES = { draft: 'accent', current: 'ok', archived: 'plain' } as const satisfies Record<
   ListedYear['state'],
@@ -37,10 +38,10 @@ export const YearDetail = ({ edition: { state, versions, endedAt, switchAt, swit
   );
 };
 
-type Props = { edition: ListedYear; onSwitch(): void; onTakeBack(): void };
+type Props = { edition: ListedYear; onSwitch(): void; onTakeBack(): void; onDelete(): void };
 
 /** What can be done with the edition of a year. */
-export const YearAction = ({ edition: { year, state, versions, switchAt }, onSwitch, onTakeBack }: Props) => {
+export const YearAction = ({ edition: { year, state, versions, switchAt }, onSwitch, onTakeBack, onDelete }: Props) => {
   const { t } = useTranslation('edition');
   const mayPublish = useMayDo('edition.publish');
   const { publicUrl } = useMe().award;
@@ -57,14 +58,24 @@ export const YearAction = ({ edition: { year, state, versions, switchAt }, onSwi
       </a>
     );
   }
-  if (!mayPublish || state !== 'draft' || versions === 0) return null;
-  return switchAt === null ? (
-    <Button small aria-label={t('switch.openNamed', { year })} onClick={onSwitch}>
-      {t('switch.open')}
-    </Button>
-  ) : (
-    <Button small aria-label={t('takeBack.openNamed', { year })} onClick={onTakeBack}>
-      {t('takeBack.open')}
-    </Button>
+  if (!mayPublish || state !== 'draft') return null;
+  if (switchAt !== null) {
+    return (
+      <Button small aria-label={t('takeBack.openNamed', { year })} onClick={onTakeBack}>
+        {t('takeBack.open')}
+      </Button>
+    );
+  }
+  return (
+    <span className={styles.beside}>
+      <Button small tone="danger" aria-label={t('deleteYear.openNamed', { year })} onClick={onDelete}>
+        {t('deleteYear.open')}
+      </Button>
+      {versions > 0 && (
+        <Button small aria-label={t('switch.openNamed', { year })} onClick={onSwitch}>
+          {t('switch.open')}
+        </Button>
+      )}
+    </span>
   );
 };

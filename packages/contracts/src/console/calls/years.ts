@@ -60,6 +60,19 @@ export const createEdition = {
   failures: ['console.not_found', 'console.edition_exists'],
 } as const satisfies ConsoleCall;
 
+export const deleteEdition = {
+  method: 'POST',
+  path: '/editions/:year/delete',
+  summary:
+    'Delete the edition of a year that was never live, with its published versions. Drafts that were not published stay',
+  audience: 'edition.publish',
+  fresh: true,
+  params: byYear,
+  body: z.object({ reason: reasonSchema }),
+  reply: { status: 200, schema: done },
+  failures: ['console.not_found', 'console.edition_kept'],
+} as const satisfies ConsoleCall;
+
 export const downloadDraft = {
   method: 'GET',
   path: '/edition/drafts/:id/download',
