@@ -60,15 +60,3 @@ export const namesOf = (nominations: unknown, language: Language): DraftNames =>
   });
   return { byPath, nominees };
 };
-
-/** The path of a problem's field in a draft, by tags as in `byPath`: its file, and its field by places, like `categories[0].name`. */
-export const problemPath = (nominations: unknown, { file, field }: { file: string; field: string }): string => {
-  const [, tag = ''] = /^nominations\/(.+)\.yaml$/.exec(file) ?? [];
-  if (tag === '') return field;
-  const nomination = outlineSchema.parse(nominations).find((each) => each.tag === tag);
-  const [, first, second, rest = field] = /^categories\[(\d+)\](?:\.companies\[(\d+)\])?\.?(.*)$/.exec(field) ?? [];
-  const category = first === undefined ? undefined : nomination?.categories[Number(first)];
-  const nominee = second === undefined ? undefined : category?.companies[Number(second)];
-  const item = category ? pathOf(tag, category.tag, nominee?.tag) : `nominations.${tag}`;
-  return rest === '' ? item : `${item}.${rest}`;
-};

@@ -1,11 +1,11 @@
 import type { EditionProblem } from '@laurel/contracts/console/calls/edition';
-import type { DraftFields } from '@laurel/contracts/console/calls/editor';
+import type { DraftFields, FieldValue } from '@laurel/contracts/console/calls/editor';
 import type { Language } from '@laurel/contracts/languages';
 import { act, render } from '@testing-library/react';
 import { type ReactNode, useState } from 'react';
 import { loadTexts, startI18n } from '../i18n/i18n.ts';
 import type { Namespace } from '../i18n/resources.ts';
-import { applyEdits, type Json, valueAt } from '../screens/editor/apply-edits.ts';
+import { applyEdits, valueAt } from '../screens/editor/apply-edits.ts';
 import { outlineOf, problemsByField } from '../screens/editor/outline.ts';
 import { DraftContext, type OpenDraft } from '../screens/editor/use-draft.ts';
 
@@ -50,7 +50,7 @@ export const openInDraft = async (
     const draft: OpenDraft = {
       ...{ id: 7, fields, saving: 'saved', error: undefined, conflicts: [], others: [], mayEdit: true, mayTest: true },
       ...{ edit, enter: nothing, settled: async () => undefined, resolve: nothing, drop: nothing },
-      set: (field: string, after: Json) => edit([{ kind: 'set', field, before: valueAt(fields, field), after }]),
+      set: (field: string, after: FieldValue) => edit([{ kind: 'set', field, before: valueAt(fields, field), after }]),
       refresh: () => {
         refreshes += 1;
       },
@@ -65,6 +65,6 @@ export const openInDraft = async (
   return {
     refreshed: () => refreshes,
     /** The value of a field now. */
-    value: (field: string): Json => valueAt(shown, field),
+    value: (field: string): FieldValue => valueAt(shown, field),
   };
 };

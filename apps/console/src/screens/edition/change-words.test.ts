@@ -3,11 +3,13 @@ import { LANGUAGES, type Language } from '@laurel/contracts/languages';
 import i18next from 'i18next';
 import { describe, expect, it } from 'vitest';
 import { loadTexts, startI18n } from '../../i18n/i18n.ts';
-import { namesOf, problemPath } from '../../lib/draft-names.ts';
+import { fieldOf } from '../../lib/draft-fields.ts';
+import { namesOf } from '../../lib/draft-names.ts';
 import { changeWords, effectOf, placeInEditor } from './change-words.ts';
 
 const CATEGORY = 'nominations.best-duo.categories.news';
 const NOMINEE = `${CATEGORY}.companies.kite-rook`;
+const EDITION = { log: { witnesses: [{}, {}] } };
 const NOMINATIONS = [
   {
     tag: 'best-duo',
@@ -171,6 +173,7 @@ describe('changes in words', () => {
   it.each([
     ['edition.yaml', 'texts.hero.title.uk', 'Top of the page: Large title in Ukrainian', 'edition.texts'],
     ['edition.yaml', 'phases', 'Dates', 'edition.dates'],
+    ['edition.yaml', 'log.witnesses[1].url', 'Public log: Witnesses', 'edition.log'],
     ['edition.yaml', 'supportEmail', 'Address for help', 'edition.rules'],
     ['nominations/best-duo.yaml', 'title.en', 'Nomination Best duo: title in English', 'nominations.best-duo'],
     ['nominations/best-duo.yaml', 'categories[0].companies', 'Category News: nominees', CATEGORY],
@@ -182,7 +185,7 @@ describe('changes in words', () => {
     ],
     ['nominations/best-duo.yaml', 'categories[0].companies[0]', 'Nominee Kite & Rook', NOMINEE],
   ])('name the field of a problem in %s at %s, and where the editor shows it', async (file, field, name, at) => {
-    const path = problemPath(NOMINATIONS, { file, field });
+    const path = fieldOf({ edition: EDITION, nominations: NOMINATIONS }, { file, field }) ?? '';
     expect((await wordsIn('en')).fieldName(path)).toBe(name);
     expect(placeInEditor(path)).toBe(at);
   });

@@ -20,6 +20,8 @@ type Place = { of: 'edition' | 'nomination' | 'category' | 'nominee'; path: stri
 
 const NONE = 'none';
 const ORDER = ' (order)';
+/** The place of an item without a tag, and what is in it. */
+const PLACE = /\.\d+(?:\.|$).*$/;
 const IN_ITEM = /^(nominations\.[^.]+(?:\.categories\.[^.]+(?:\.companies\.[^.]+)?)?)(?:\.|$)/;
 const IN_NOMINATION = /^(nominations\.[^.]+(?:\.categories\.[^.]+(?:\.companies\.[^.]+)?)?)\.(.+)$/;
 const FIELDS = new Map(EDITION_FIELDS.map((field) => [field.path, field]));
@@ -85,12 +87,12 @@ export const changeWords = (t: TFunction<'edition'>, language: Language, names: 
   /** A field without a change, such as one that breaks a rule. */
   const fieldName = (field: string): string => {
     const { of, path, part, language: inLanguage } = placeOf(field);
-    const noun = nouns?.get(part) ?? fields.label(path.replace(/\[.*$/, ''));
+    const noun = nouns?.get(part) ?? fields.label(path.replace(PLACE, ''));
     const what = inLanguage === undefined ? noun : `${noun} ${languages?.get(inLanguage) ?? inLanguage}`;
     if (IN_ITEM.exec(field)?.[1] === field) return t(`words.${kindOf(field)}Alone`, { name: nameOf(field) });
     if (of !== 'edition') return t(`words.${of}`, { name: nameOf(path), what });
     // An item of a list is part of its field; a group has a name of its own.
-    const known = FIELDS.get(path.replace(/\[.*$/, ''));
+    const known = FIELDS.get(path.replace(PLACE, ''));
     if (!known) return fields.group(path) ?? path;
     const group = fields.group(known.group);
     return group === undefined ? what : t('words.of', { name: group, what });

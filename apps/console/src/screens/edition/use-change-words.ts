@@ -5,7 +5,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../i18n/language.ts';
-import { namesOf, pathOf, problemPath } from '../../lib/draft-names.ts';
+import { fieldOf } from '../../lib/draft-fields.ts';
+import { namesOf, pathOf } from '../../lib/draft-names.ts';
 import { queryOf } from '../../lib/query.ts';
 import { changeWords } from './change-words.ts';
 import type { Problem } from './types.ts';
@@ -28,11 +29,11 @@ export const useChangeWords = (draft: number | undefined) => {
         (each) => [pathOf(nomination, niche, each.company), inLanguage(each.name, language)] as const,
       ),
     ]);
-    const nominations = fields.data?.nominations;
+    const said = fields.data ?? { edition: null, nominations: [] };
     return {
-      ...changeWords(t, language, new Map([...published, ...namesOf(nominations, language).byPath])),
+      ...changeWords(t, language, new Map([...published, ...namesOf(said.nominations, language).byPath])),
       /** The path of a problem's field in the draft. */
-      pathOf: (problem: Pick<Problem, 'file' | 'field'>) => problemPath(nominations, problem),
+      pathOf: (problem: Pick<Problem, 'file' | 'field'>) => fieldOf(said, problem) ?? problem.field,
     };
   }, [t, language, live.data, fields.data]);
 };

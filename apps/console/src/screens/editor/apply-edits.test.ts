@@ -1,6 +1,7 @@
-import type { EditionEdit } from '@laurel/contracts/console/calls/editor';
+import type { EditionEdit, FieldValue } from '@laurel/contracts/console/calls/editor';
 import { describe, expect, it } from 'vitest';
-import { applyEdits, type Fields, type Json, valueAt } from './apply-edits.ts';
+import type { Fields } from '../../lib/draft-fields.ts';
+import { applyEdits, valueAt } from './apply-edits.ts';
 
 const nominee = (tag: string, more: object = {}) => ({ tag, name: tag, ...more });
 const FIELDS: Fields = {
@@ -20,7 +21,7 @@ const FIELDS: Fields = {
 const DAY = 'nominations.duo.categories.day.companies';
 const NONE = 'nominations.duo.categories.none.companies';
 const NIGHT = 'nominations.duo.categories.night.companies';
-const set = (field: string, after: Json): EditionEdit => ({ kind: 'set', field, before: null, after });
+const set = (field: string, after: FieldValue): EditionEdit => ({ kind: 'set', field, before: null, after });
 
 /** The tags in a list. */
 const tagsIn = (fields: Fields, list: string): string => {
@@ -29,7 +30,7 @@ const tagsIn = (fields: Fields, list: string): string => {
 };
 
 describe('an edit of the fields', () => {
-  it.each<[string, EditionEdit, string, Json]>([
+  it.each<[string, EditionEdit, string, FieldValue]>([
     ['sets a text', set('texts.hero.title.en', 'Two'), 'texts.hero.title', { en: 'Two', uk: 'Один' }],
     ['makes groups that are missing', set('phases.opens', '1'), 'phases', { opens: '1' }],
     ['removes a field', set('texts.hero.title.uk', null), 'texts.hero.title', { en: 'One' }],

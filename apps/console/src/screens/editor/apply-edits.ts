@@ -1,20 +1,11 @@
-import type { DraftFields, EditionEdit } from '@laurel/contracts/console/calls/editor';
+import type { EditionEdit, FieldValue } from '@laurel/contracts/console/calls/editor';
 import { inEachLanguage, LANGUAGES } from '@laurel/contracts/languages';
-
-/** A value of a field. Null: the field is missing. */
-export type Json = DraftFields['edition'];
-type JsonMap = { [key: string]: Json };
-/** What a draft says. */
-export type Fields = Pick<DraftFields, 'edition' | 'nominations'>;
+import { type FieldMap, type Fields, isMap } from '../../lib/draft-fields.ts';
 
 const NOMINATIONS = 'nominations';
 
-/** Whether a value has fields. */
-export const isMap = (value: Json | undefined): value is JsonMap =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** Whether both values are the same JSON, whatever the order of their keys. */
-export const isSame = (one: Json | undefined, two: Json | undefined): boolean => {
+export const isSame = (one: FieldValue | undefined, two: FieldValue | undefined): boolean => {
   if (Array.isArray(one) && Array.isArray(two)) {
     return one.length === two.length && one.every((each, index) => isSame(each, two[index]));
   }
@@ -23,19 +14,19 @@ export const isSame = (one: Json | undefined, two: Json | undefined): boolean =>
   return keys.length === Object.keys(two).length && keys.every((key) => key in two && isSame(one[key], two[key]));
 };
 
-const indexOfTag = (list: readonly Json[], tag: Json | undefined): number =>
+const indexOfTag = (list: readonly FieldValue[], tag: FieldValue | undefined): number =>
   list.findIndex((item) => isMap(item) && item.tag === tag);
 
 const partsOf = (field: string): string[] =>
   field === NOMINATIONS || field.startsWith(`${NOMINATIONS}.`) ? field.split('.') : ['edition', ...field.split('.')];
 
 /** A nominee's name may be one for all languages: a language of it then has the one name. */
-const isNameOfAll = (node: Json | undefined, above: string, part: string): node is string =>
+const isNameOfAll = (node: FieldValue | undefined, above: string, part: string): node is string =>
   typeof node === 'string' && above === 'name' && LANGUAGES.some((language) => language === part);
 
 /** The value of a field, like `texts.hero.title.en`. Items of lists are named by their tags. */
-export const valueAt = (fields: Fields, field: string): Json => {
-  let node: Json | undefined = { edition: fields.edition, nominations: fields.nominations };
+export const valueAt = (fields: Fields, field: string): FieldValue => {
+  let node: FieldValue | undefined = { edition: fields.edition, nominations: fields.nominations };
   let above = '';
   for (const part of partsOf(field)) {
     if (Array.isArray(node)) node = node[indexOfTag(node, part)];
@@ -45,10 +36,10 @@ export const valueAt = (fields: Fields, field: string): Json => {
   return node ?? null;
 };
 
-type Change = (value: Json) => Json;
+type Change = (value: FieldValue) => FieldValue;
 
 /** The value with one of its parts changed, and the same value if nothing was. A part of an item that is not there is left alone. */
-const changed = (node: Json, [part, ...rest]: readonly string[], change: Change, above = ''): Json => {
+const changed = (node: FieldValue, [part, ...rest]: readonly string[], change: Change, above = ''): FieldValue => {
   if (part === undefined) return change(node);
   if (Array.isArray(node)) {
     const index = indexOfTag(node, part);
@@ -57,14 +48,14 @@ const changed = (node: Json, [part, ...rest]: readonly string[], change: Change,
     const next = changed(item, rest, change, part);
     return next === item ? node : node.with(index, next);
   }
-  const map: JsonMap = isMap(node) ? node : isNameOfAll(node, above, part) ? inEachLanguage(() => node) : {};
+  const map: FieldMap = isMap(node) ? node : isNameOfAll(node, above, part) ? inEachLanguage(() => node) : {};
   const { [part]: before = null, ...others } = map;
   const next = changed(before, rest, change, part);
   if (next === before) return node;
   return next === null ? others : { ...map, [part]: next };
 };
 
-const itemsOf = (list: Json): Json[] => (Array.isArray(list) ? list : []);
+const itemsOf = (list: FieldValue): FieldValue[] => (Array.isArray(list) ? list : []);
 
 const without =
   (tag: string): Change =>
@@ -74,7 +65,7 @@ const without =
   };
 
 const withItem =
-  (item: Json, at: number): Change =>
+  (item: FieldValue, at: number): Change =>
   (list) =>
     isMap(item) && indexOfTag(itemsOf(list), item.tag) === -1 ? itemsOf(list).toSpliced(at, 0, item) : list;
 
@@ -98,7 +89,7 @@ const sharedBy = ({ nominations }: Fields, field: string): readonly string[] => 
 
 const applyEdit = (fields: Fields, edit: EditionEdit): Fields => {
   const change = (from: Fields, field: string, made: Change): Fields => {
-    const root: Json = { edition: from.edition, nominations: from.nominations };
+    const root: FieldValue = { edition: from.edition, nominations: from.nominations };
     const next = changed(root, partsOf(field), made);
     if (next === root || !isMap(next)) return from;
     return { edition: next.edition ?? null, nominations: itemsOf(next.nominations ?? null) };

@@ -1,7 +1,9 @@
+import type { FieldValue } from '@laurel/contracts/console/calls/editor';
 import { useTranslation } from 'react-i18next';
+import { isMap } from '../../lib/draft-fields.ts';
 import { Button } from '../../ui/button.tsx';
 import { Note } from '../../ui/note.tsx';
-import { isMap, type Json, splitItem, valueAt } from './apply-edits.ts';
+import { splitItem, valueAt } from './apply-edits.ts';
 import { plainText } from './description.tsx';
 import { type Conflict, itemOf } from './draft-store.ts';
 import styles from './editor.module.css';
@@ -14,7 +16,7 @@ export const Conflicts = () => {
   const { conflicts, fields, resolve } = useDraft();
   const nameOf = useNames();
   if (!fields || conflicts.length === 0) return null;
-  const shown = (value: Json): string => {
+  const shown = (value: FieldValue): string => {
     if (value === null) return t('conflict.nothing');
     if (isMap(value)) return Object.values(value).map(shown).join(' · ');
     return Array.isArray(value) ? value.map(shown).join(', ') : plainText(String(value));

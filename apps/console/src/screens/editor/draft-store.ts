@@ -4,13 +4,14 @@ import {
   type EditionEdit,
   editDraft,
   editSchema,
+  type FieldValue,
   readFields,
 } from '@laurel/contracts/console/calls/editor';
 import { parseJson } from '@laurel/contracts/json';
 import { z } from 'zod';
 import { call } from '../../lib/call.ts';
 import { isRetryable } from '../../lib/failure.ts';
-import { applyEdits, isSame, type Json, splitItem, valueAt } from './apply-edits.ts';
+import { applyEdits, isSame, splitItem, valueAt } from './apply-edits.ts';
 
 const DEBOUNCE_MS = 700;
 /** How often the server hears which field this person is in, and tells who else edits. */
@@ -95,7 +96,7 @@ export const createDraftStore = ({ id, personId, readOnly }: Options) => {
   };
 
   /** Sets an edit aside that the server did not make, unless what it wanted is already so. */
-  const setAside = (edit: EditionEdit, current: Json): void => {
+  const setAside = (edit: EditionEdit, current: FieldValue): void => {
     if (edit.kind === 'remove' || !base) return;
     // Made by a call whose answer was lost: sent again, it finds its own change.
     if (edit.kind === 'move' && valueAt(base, edit.item) === null) {
@@ -224,7 +225,7 @@ export const createDraftStore = ({ id, personId, readOnly }: Options) => {
     /** Makes edits. They are named and applied as the contract's `editSchema` says. */
     edit,
     /** Sets a field to a value; null removes it. */
-    set: (field: string, after: Json): void => {
+    set: (field: string, after: FieldValue): void => {
       const before = state.fields ? valueAt(state.fields, field) : null;
       if (!isSame(before, after)) edit([{ kind: 'set', field, before, after }]);
     },

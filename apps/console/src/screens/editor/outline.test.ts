@@ -1,7 +1,7 @@
 import type { EditionProblem } from '@laurel/contracts/console/calls/edition';
 import { describe, expect, it } from 'vitest';
-import type { Fields } from './apply-edits.ts';
-import { fieldOf, gapCount, newTag, outlineOf, problemsByField } from './outline.ts';
+import { type Fields, fieldOf } from '../../lib/draft-fields.ts';
+import { gapCount, newTag, outlineOf, problemsByField } from './outline.ts';
 
 const BOTH = { en: 'Text', uk: 'Текст' };
 const whole = { tag: 'owl', name: 'Owl', desc: BOTH, logo: 'owl.svg', link: 'https://owl.example' };

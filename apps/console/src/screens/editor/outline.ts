@@ -1,7 +1,8 @@
 import type { EditionProblem } from '@laurel/contracts/console/calls/edition';
+import type { FieldValue } from '@laurel/contracts/console/calls/editor';
 import { LANGUAGES, type Language } from '@laurel/contracts/languages';
 import { TAG_MAX } from '@laurel/contracts/limits';
-import { type Fields, isMap, type Json } from './apply-edits.ts';
+import { type Fields, fieldOf, partOf, textOf } from '../../lib/draft-fields.ts';
 
 export type Texts = Readonly<Partial<Record<Language, string>>>;
 
@@ -27,11 +28,8 @@ export type Nominee = Item & {
 export type Category = Item & { readonly nominees: readonly Nominee[] };
 export type Nomination = Item & { readonly categories: readonly Category[] };
 
-const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
-const partOf = (value: Json | undefined, part: string): Json => (isMap(value) ? (value[part] ?? null) : null);
-
 /** A text in its languages; one text may be for all of them. */
-const textsOf = (value: Json): Texts =>
+const textsOf = (value: FieldValue): Texts =>
   Object.fromEntries(
     LANGUAGES.flatMap((language) => {
       const text = textOf(typeof value === 'string' ? value : partOf(value, language));
@@ -40,7 +38,7 @@ const textsOf = (value: Json): Texts =>
   );
 
 /** The items of a list that have a tag; others can't be named, and the server says what is wrong with them. */
-const itemsIn = (list: Json, above: string): { item: Json; path: string; tag: string }[] =>
+const itemsIn = (list: FieldValue, above: string): { item: FieldValue; path: string; tag: string }[] =>
   (Array.isArray(list) ? list : []).flatMap((item) => {
     const tag = textOf(partOf(item, 'tag'));
     return tag === '' ? [] : [{ item, path: `${above}.${tag}`, tag }];
@@ -52,23 +50,6 @@ const missingIn = (part: Part, texts: Texts): Gap[] =>
 const PARTS: Readonly<Record<string, Part>> = {
   ...{ name: 'name', title: 'name', desc: 'desc', logo: 'logo', link: 'link', picture: 'picture', video: 'video' },
   ...{ categories: 'items', companies: 'items' },
-};
-
-/** The field of a problem, named by tags as in edits; undefined if its file is none of fields. */
-export const fieldOf = (
-  fields: Fields,
-  { file, field }: Pick<EditionProblem, 'file' | 'field'>,
-): string | undefined => {
-  const tag = /^nominations\/([^/]+)\.yaml$/.exec(file)?.[1];
-  if (tag === undefined && file !== 'edition.yaml') return undefined;
-  const parts = tag === undefined ? [] : ['nominations', tag];
-  let node: Json | undefined =
-    tag === undefined ? fields.edition : fields.nominations.find((each) => partOf(each, 'tag') === tag);
-  for (const [, index, key = ''] of field.matchAll(/\[(\d+)\]|([^.[\]]+)/g)) {
-    node = Array.isArray(node) ? node[Number(index)] : partOf(node, key);
-    parts.push(index === undefined ? key : textOf(partOf(node, 'tag')) || index);
-  }
-  return parts.join('.');
 };
 
 /** The problems by their fields. */
@@ -98,7 +79,7 @@ const gapsOf = (path: string, missing: readonly Gap[], problems: Problems): Gap[
   return [...new Map([...missing, ...others].map((gap) => [key(gap), gap])).values()];
 };
 
-const nomineesIn = (category: Json, above: string, problems: Problems): Nominee[] =>
+const nomineesIn = (category: FieldValue, above: string, problems: Problems): Nominee[] =>
   itemsIn(partOf(category, 'companies'), `${above}.companies`).map(({ item, path, tag }) => {
     const file = textOf(partOf(partOf(item, 'picture'), 'file'));
     const picture = file === '' ? undefined : { file, alt: textsOf(partOf(partOf(item, 'picture'), 'alt')) };

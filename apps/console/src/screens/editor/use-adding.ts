@@ -1,6 +1,6 @@
 import { LANGUAGES } from '@laurel/contracts/languages';
 import { useNavigate } from '@tanstack/react-router';
-import { isMap } from './apply-edits.ts';
+import { isMap } from '../../lib/draft-fields.ts';
 import { kindOf, type Nominee, newTag, type Texts } from './outline.ts';
 import { useDraft } from './use-draft.ts';
 

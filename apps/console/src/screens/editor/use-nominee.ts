@@ -1,5 +1,5 @@
+import type { FieldValue } from '@laurel/contracts/console/calls/editor';
 import { DEFAULT_LANGUAGE, inEachLanguage, LANGUAGES, type Language } from '@laurel/contracts/languages';
-import type { Json } from './apply-edits.ts';
 import type { Nominee } from './outline.ts';
 import { useDraft } from './use-draft.ts';
 
@@ -8,7 +8,7 @@ export const useNominee = ({ path, tag, name, logo }: Nominee) => {
   const { nominations, get, set } = useDraft();
   const nominees = nominations.flatMap(({ categories }) => categories.flatMap((category) => category.nominees));
   const copies = nominees.filter((each) => each.tag === tag);
-  const setPart = (part: string, value: Json) => set(`${path}.${part}`, value);
+  const setPart = (part: string, value: FieldValue) => set(`${path}.${part}`, value);
   // One name is for all languages until another one has its own.
   const isOne = typeof get(`${path}.name`) !== 'object' || get(`${path}.name`) === null;
   return {

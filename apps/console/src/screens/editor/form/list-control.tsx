@@ -1,13 +1,12 @@
+import type { FieldValue } from '@laurel/contracts/console/calls/editor';
 import { useTranslation } from 'react-i18next';
 import type { FieldWords } from '../../../i18n/field-words.ts';
+import { isMap, partOf, textOf } from '../../../lib/draft-fields.ts';
 import { Button } from '../../../ui/button.tsx';
-import { isMap, type Json } from '../apply-edits.ts';
 import { TextField } from '../text-field.tsx';
 import { useDraft } from '../use-draft.ts';
 import styles from './fields.module.css';
 import type { ControlProps } from './plain-fields.tsx';
-
-const textOf = (item: Json | undefined): string => (typeof item === 'string' ? item : '');
 
 /** A list of lines, or of groups of lines. Each change saves the whole list. */
 export const ListControl = ({ field, label, hint, words }: ControlProps & { words: FieldWords }) => {
@@ -16,21 +15,21 @@ export const ListControl = ({ field, label, hint, words }: ControlProps & { word
   const { path, parts, max = 0 } = field;
   const value = get(path);
   const items = Array.isArray(value) ? value : [];
-  const save = (next: Json[]) => set(path, next.length === 0 ? null : next);
-  const partsOf = (item: Json, at: string, number: number) =>
+  const save = (next: FieldValue[]) => set(path, next.length === 0 ? null : next);
+  const partsOf = (item: FieldValue, at: string, number: number) =>
     parts
       ? parts.map((part) => ({
           field: `${at}.${part}`,
           label: t('list.item', { label: words.label(`${path}.${part}`), number }),
-          value: textOf(isMap(item) ? item[part] : undefined),
-          next: (text: string): Json => ({ ...(isMap(item) ? item : {}), [part]: text }),
+          value: textOf(partOf(item, part)),
+          next: (text: string): FieldValue => ({ ...(isMap(item) ? item : {}), [part]: text }),
         }))
       : [
           {
             field: at,
             label: t('list.item', { label, number }),
             value: textOf(item),
-            next: (text: string): Json => text,
+            next: (text: string): FieldValue => text,
           },
         ];
   return (
