@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { EditionEdit, FieldValue } from '@laurel/contracts/console/calls/editor';
 import { LANGUAGES } from '@laurel/contracts/languages';
-import { Document, isMap, isScalar, isSeq, parseDocument, type YAMLSeq } from 'yaml';
+import { Document, isMap, isScalar, isSeq, type YAMLSeq } from 'yaml';
 import { readYaml } from './yaml-source.ts';
 
 /** The index of an edit that was not made: somebody else changed the field, or added or removed the item, meanwhile. */
@@ -16,10 +16,10 @@ const fileOf = (tag: string): string => `${NOMINATIONS}/${tag}.yaml`;
 const tagsOf = (files: ReadonlyMap<string, unknown>): string[] =>
   [...files.keys()].flatMap((file) => /^nominations\/([^/]+)\.yaml$/.exec(file)?.[1] ?? []);
 
-/** Whether a file can be read and written again. One with a mistake in its syntax can't: somebody corrects it by hand. */
-const isReadable = (file: string, content: Buffer): boolean => 'data' in readYaml(file, content);
-
-/** The readable files of an edition as documents. Each is parsed once, and written again only if it was changed. */
+/**
+ * The readable files of an edition as documents: one with a mistake in its syntax somebody corrects by hand. Each is parsed once, and
+ * written again only if it was changed.
+ */
 const openDocuments = (files: ReadonlyMap<string, Buffer>) => {
   const contents = new Map(files);
   const documents = new Map<string, Document>();
@@ -27,10 +27,10 @@ const openDocuments = (files: ReadonlyMap<string, Buffer>) => {
   const open = (file: string): Document | undefined => {
     const content = contents.get(file);
     const known = documents.get(file);
-    if (known || !content || !isReadable(file, content)) return known;
-    const document = parseDocument(content.toString());
-    documents.set(file, document);
-    return document;
+    const read = known || !content ? [] : readYaml(file, content);
+    if (!('document' in read)) return known;
+    documents.set(file, read.document);
+    return read.document;
   };
   return {
     open,

@@ -1,6 +1,7 @@
 import {
   Composer,
   type CST,
+  type Document,
   isMap,
   isScalar,
   isSeq,
@@ -20,6 +21,8 @@ type Path = readonly PropertyKey[];
 export interface YamlSource {
   readonly file: string;
   readonly data: unknown;
+  /** The file as it can be changed and written again, with its comments. */
+  readonly document: Document;
   /** The place of a field, or of the nearest enclosing field that exists. */
   placeOf(path: Path): Place;
   /** A problem at that place. */
@@ -130,7 +133,7 @@ export const readYaml = (file: string, bytes: Uint8Array): YamlSource | readonly
     return [ofFile(file, invalid(error instanceof Error ? error.message : String(error)))];
   }
   const placeOf = (path: Path): Place => placed(offsetOf(document.contents, path), fieldName(path));
-  return { file, data, placeOf, problemAt: (path, rule) => ({ ...placeOf(path), ...rule }) };
+  return { file, data, document, placeOf, problemAt: (path, rule) => ({ ...placeOf(path), ...rule }) };
 };
 
 /** Validates the file's data with a schema. Returns all problems, each with its line, if it is invalid. */
