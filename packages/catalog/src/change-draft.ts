@@ -5,13 +5,14 @@ import { filesOf, recorded } from './edition-files.ts';
 import { itemsIn, textIn, textsIn } from './field-values.ts';
 import { inspectEdition } from './load-edition.ts';
 import { mergeNominees } from './merge-nominees.ts';
+import { nomineePath } from './nominee-keys.ts';
 import type { CsvProblem } from './nominees-csv.ts';
 import { type PictureUse, preparePicture } from './pictures/prepare-picture.ts';
 import type { Problem, Violation } from './problem.ts';
 import { type ColumnMapping, guessColumns } from './tables/guess-columns.ts';
 import { missingPlaces } from './tables/missing-places.ts';
 import type { KnownNominees } from './tables/nominee-tags.ts';
-import { nomineesFrom, type SheetNominee } from './tables/nominees-from.ts';
+import { nomineesFrom } from './tables/nominees-from.ts';
 import { readTable } from './tables/read-table.ts';
 import type { IsDrawable } from './warnings.ts';
 
@@ -105,8 +106,6 @@ const knownIn = (files: Files): KnownNominees => ({
 });
 
 const FOLDER = 'nominations/';
-const pathOf = ({ cells: { nomination, niche, tag } }: Pick<SheetNominee, 'cells'>): string =>
-  `nominations.${nomination}.categories.${niche}.companies.${tag}`;
 
 /** A table in the draft's files, with what it changed. */
 const withTable = async (files: Files, change: TableChange): Promise<Made> => {
@@ -139,7 +138,12 @@ const withTable = async (files: Files, change: TableChange): Promise<Made> => {
       added: found.rows.filter(({ isNew }) => isNew).length,
       changed: found.rows.filter(({ isNew }) => !isNew).length,
       places: titles,
-      wanted: found.rows.flatMap((row) => Object.values(row.wanted).map((file) => ({ nominee: pathOf(row), file }))),
+      wanted: found.rows.flatMap((row) =>
+        Object.values(row.wanted).map((file) => ({
+          nominee: nomineePath({ ...row.cells, company: row.cells.tag }),
+          file,
+        })),
+      ),
       problems,
       applied,
     },

@@ -67,6 +67,9 @@ const FORMATS: Readonly<Record<string, Format>> = {
   '.jpeg': jpeg,
 };
 
+/** The content type of an image file by its name, if it is one of an edition. */
+export const imageTypeOf = (file: string): string | undefined => FORMATS[parse(file).ext.toLowerCase()]?.contentType;
+
 /**
  * Reads a logo or a picture of an edition. Returns undefined for a missing file (the caller knows the line that names it),
  * and problems for a file of the wrong format or size, one that browsers do not draw, or an SVG with more than a drawing.

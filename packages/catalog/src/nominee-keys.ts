@@ -5,6 +5,10 @@ export interface NomineeKey {
   readonly company: string;
 }
 
+/** The field of a nominee, as edits and differences name it. */
+export const nomineePath = ({ nomination, niche, company }: NomineeKey): string =>
+  `nominations.${nomination}.categories.${niche}.companies.${company}`;
+
 type Tagged = { readonly tag: string };
 type Nomination = Tagged & { readonly categories: readonly (Tagged & { readonly companies: readonly Tagged[] })[] };
 

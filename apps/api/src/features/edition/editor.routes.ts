@@ -1,3 +1,4 @@
+import { imageTypeOf } from '@laurel/catalog/images';
 import { LISTED_MAX } from '@laurel/contracts/console/calls/edition';
 import * as calls from '@laurel/contracts/console/calls/editor';
 import { previewMail } from '@laurel/contracts/console/calls/mails';
@@ -14,12 +15,6 @@ import type { Editors } from './editor.store.ts';
 
 /** The bytes of a call with edits: 500 of them with long texts. */
 const EDITS_BYTES = 2 * 1024 * 1024;
-
-const TYPES: Readonly<Record<string, string>> = { svg: 'image/svg+xml', jpg: 'image/jpeg' };
-const typeOf = (file: string): string => {
-  const extension = file.replace(/^.*\./, '').toLowerCase();
-  return TYPES[extension] ?? `image/${extension}`;
-};
 
 /** A mail in a frame of the console: alone in its origin, without scripts, and it loads nothing. */
 const FRAMED = {
@@ -123,7 +118,7 @@ export const registerEditorRoutes = (app: FastifyInstance, { editor, draftMail, 
   );
   serveDownload(app, calls.readPicture, async ({ params: { id, folder, file } }) => ({
     name: file.replaceAll(/[^\w.-]/g, '_'),
-    type: typeOf(file),
+    type: imageTypeOf(file) ?? 'application/octet-stream',
     content: await editor.picture(id, `${folder}/${file}`),
   }));
 };

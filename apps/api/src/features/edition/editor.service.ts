@@ -10,6 +10,7 @@ import {
 } from '@laurel/catalog/change-draft';
 import type { EditConflict } from '@laurel/catalog/edit-edition';
 import { ARCHIVE_LIMITS } from '@laurel/catalog/edition-archive';
+import { nomineePath } from '@laurel/catalog/nominee-keys';
 import type { PictureMatches } from '@laurel/catalog/pictures/match-pictures';
 import { nomineeTable, nomineeTemplate, type TableFormat } from '@laurel/catalog/tables/template';
 import type { EditionEdit } from '@laurel/contracts/console/calls/editor';
@@ -124,10 +125,7 @@ export const createEditor = ({ pool, reader, now }: Deps): Editor => {
       const { fields, problems, warnings } = draft;
       const year = yearOf(fields.edition);
       const nominees = year === undefined ? [] : await readPublished(pool, year);
-      const published = nominees.map(
-        ({ nomination, niche, company }) => `nominations.${nomination}.categories.${niche}.companies.${company}`,
-      );
-      return { ...row, fields, problems, warnings, published };
+      return { ...row, fields, problems, warnings, published: nominees.map(nomineePath) };
     },
     edit: async (id, edits, at) => {
       const { conflicts } = edits.length === 0 ? { conflicts: [] } : await make(id, { kind: 'edits', edits }, at.actor);
