@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import fastifyStatic from '@fastify/static';
-import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { AppError } from '../app-error.ts';
-import { withCharset } from '../http/security-headers.ts';
+import { serveBuiltFiles } from '../http/built-files.ts';
 
 /** The console's own files only; no inline script or style, and Trusted Types. */
 const POLICY = [
@@ -27,23 +26,7 @@ const SCREEN = /^\/(?!api\/|assets\/)[\w/-]*(?:\?|$)/;
 /** Serves the built console: its hashed files, and the same page at the address of every screen. */
 export const registerConsolePage = async (app: FastifyInstance, consoleDir: string): Promise<void> => {
   const page = await readFile(join(consoleDir, 'index.html'));
-  const files: FastifyPluginAsync = async (assets) => {
-    assets.addHook('onSend', (_request, reply, _payload, next) => {
-      const type = reply.getHeader('content-type');
-      if (typeof type === 'string') reply.type(withCharset(type));
-      next();
-    });
-    await assets.register(fastifyStatic, {
-      root: join(consoleDir, 'assets'),
-      prefix: '/assets/',
-      immutable: true,
-      maxAge: '1y',
-      decorateReply: false,
-      preCompressed: true,
-      index: false,
-    });
-  };
-  await app.register(files);
+  await serveBuiltFiles(app, join(consoleDir, 'assets'), '/assets/');
   app.get('/*', { schema: { hide: true } }, (request, reply) => {
     // Thrown here, because the app's not-found handler redirects unknown paths to the first screen.
     if (!SCREEN.test(request.url)) throw new AppError('request.not_found');

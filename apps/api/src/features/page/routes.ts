@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import fastifyStatic from '@fastify/static';
 import type { Edition } from '@laurel/catalog/edition';
 import { DEFAULT_LANGUAGE, LANGUAGE_COOKIE, type Language } from '@laurel/contracts/languages';
-import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
+import type { FastifyInstance } from 'fastify';
+import { serveBuiltFiles } from '../../http/built-files.ts';
 import { brotliWithEnd, gzipAround } from '../../http/compressed-parts.ts';
 import { cookieName } from '../../http/cookie.ts';
 import { takesEncoding } from '../../http/encoding.ts';
 import { languageOf } from '../../http/language.ts';
-import { pagePolicy, withCharset } from '../../http/security-headers.ts';
+import { pagePolicy } from '../../http/security-headers.ts';
 import { manifestOf, ROBOTS } from './policy.ts';
 import type { Page, PageData } from './service.ts';
 import { languageIn } from './share.policy.ts';
@@ -33,23 +33,7 @@ export const registerPageRoutes = async (app: FastifyInstance, deps: Deps): Prom
   const { page, edition, data, head } = deps;
   const languageCookie = cookieName(LANGUAGE_COOKIE, deps.publicUrl);
   const lookupOrigin = URL.parse(deps.ipLookupUrl)?.origin;
-  const files: FastifyPluginAsync = async (assets) => {
-    assets.addHook('onSend', (_request, reply, _payload, next) => {
-      const type = reply.getHeader('content-type');
-      if (typeof type === 'string') reply.type(withCharset(type));
-      next();
-    });
-    await assets.register(fastifyStatic, {
-      root: page.assetsDir,
-      prefix: '/assets/',
-      immutable: true,
-      maxAge: '1y',
-      decorateReply: false,
-      preCompressed: true,
-      index: false,
-    });
-  };
-  await app.register(files);
+  await serveBuiltFiles(app, page.assetsDir, '/assets/');
   app.get<{ Querystring: Record<string, unknown> }>('/', { schema: { hide: true } }, async (request, reply) => {
     const { query, headers } = request;
     const past = await deps.pastLink(query);

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import fastifyStatic from '@fastify/static';
 import type { Edition } from '@laurel/catalog/edition';
 import { inLanguage, LANGUAGES, type Language } from '@laurel/contracts/languages';
 import { PHASES } from '@laurel/contracts/phase';
-import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { AppError } from '../../app-error.ts';
 import type { Clock } from '../../clock.ts';
+import { serveBuiltFiles } from '../../http/built-files.ts';
 import { observedAddress } from '../../http/client.ts';
 import { languageOf } from '../../http/language.ts';
 import { charge, type MemoryLimit } from '../../http/memory-limit.ts';
@@ -122,20 +122,5 @@ export const registerPreviewRoutes = async (app: FastifyInstance, deps: Deps): P
     },
   );
 
-  const files: FastifyPluginAsync = async (assets) => {
-    assets.addHook('onSend', (_request, reply, _payload, next) => {
-      reply.headers(FOR_ALL);
-      next();
-    });
-    await assets.register(fastifyStatic, {
-      root: join(webDir, 'preview/assets'),
-      prefix: '/preview/assets/',
-      immutable: true,
-      maxAge: '1y',
-      decorateReply: false,
-      preCompressed: true,
-      index: false,
-    });
-  };
-  await app.register(files);
+  await serveBuiltFiles(app, join(webDir, 'preview/assets'), '/preview/assets/', FOR_ALL);
 };
