@@ -29,6 +29,9 @@ export const LANGUAGE_SETTINGS: Readonly<Record<Language, Settings>> = {
   uk: { label: 'UA', direction: 'ltr', decimalMark: ',', locale: 'uk_UA' },
 };
 
+/** The locale in which dates, numbers and lists are written. English is British, as in the texts: 24 November. */
+export const localeOf = (language: Language): string => (language === 'en' ? 'en-GB' : language);
+
 type Needed = typeof DEFAULT_LANGUAGE | typeof FALLBACK_LANGUAGE;
 type Added = Exclude<Language, Needed>;
 

@@ -1,5 +1,12 @@
 import { createHash } from 'node:crypto';
-import { type InLanguages, inLanguage, LANGUAGE_SETTINGS, LANGUAGES, type Language } from '@laurel/contracts/languages';
+import {
+  type InLanguages,
+  inLanguage,
+  LANGUAGE_SETTINGS,
+  LANGUAGES,
+  type Language,
+  localeOf,
+} from '@laurel/contracts/languages';
 import { DISPLAY_TIME_ZONE } from '@laurel/contracts/time-zone';
 import { bindShortWords } from '@laurel/contracts/typography';
 import { escaped } from './html.ts';
@@ -77,7 +84,7 @@ export const worded = (text: string): string => escaped(bindShortWords(text));
 
 /** A day of the award's time zone, as an element. */
 export const dateOf = (iso: string, language: Language): string => {
-  const shown = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
+  const shown = new Intl.DateTimeFormat(localeOf(language), {
     dateStyle: 'long',
     timeZone: DISPLAY_TIME_ZONE,
   });
@@ -86,7 +93,7 @@ export const dateOf = (iso: string, language: Language): string => {
 
 /** A number with the language's grouping. */
 export const countOf = (count: number, language: Language): string =>
-  escaped(new Intl.NumberFormat(language === 'en' ? 'en-GB' : language).format(count));
+  escaped(new Intl.NumberFormat(localeOf(language)).format(count));
 
 /**
  * Makes the frame of the plain pages, and the policy that allows its style, fonts and forms, and scripts and

@@ -1,4 +1,4 @@
-import type { Language } from '@laurel/contracts/languages';
+import { type Language, localeOf } from '@laurel/contracts/languages';
 import type { MailMessage } from '../jobs/port.ts';
 
 /** The content of a mail; the layouts format it. */
@@ -46,6 +46,4 @@ export const paragraphsOf = (text: string): string[] =>
 
 /** The day of a time in ISO 8601, in words, by UTC. */
 export const dayInWords = (time: string, language: Language): string =>
-  new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, { dateStyle: 'long', timeZone: 'UTC' }).format(
-    new Date(time),
-  );
+  new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(time));

@@ -1,7 +1,7 @@
 import { type Action, PERMISSIONS } from '@laurel/contracts/console/permissions';
+import { localeOf } from '@laurel/contracts/languages';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../i18n/language.ts';
-import { localeOf } from '../i18n/locale.ts';
 import { useMe } from '../session/me.ts';
 import { Card } from '../ui/card.tsx';
 import { ScreenHead } from '../ui/screen-head.tsx';

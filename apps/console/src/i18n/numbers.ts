@@ -1,7 +1,6 @@
-import type { Language } from '@laurel/contracts/languages';
+import { type Language, localeOf } from '@laurel/contracts/languages';
 import { useMemo } from 'react';
 import { useLanguage } from './language.ts';
-import { localeOf } from './locale.ts';
 
 /**
  * Writes numbers in the page's language: `count` 4,207; `share` of 0.319 as 31.90%; `short` 1.2M; `percent`, of the final

@@ -1,8 +1,8 @@
+import { localeOf } from '@laurel/contracts/languages';
 import { DISPLAY_TIME_ZONE } from '@laurel/contracts/time-zone';
 import { useEffect, useRef } from 'react';
 import UPlot from 'uplot';
 import { useLanguage } from '../i18n/language.ts';
-import { localeOf } from '../i18n/locale.ts';
 import styles from './chart.module.css';
 import { AXIS_FORMATS, type ChartProps, type Series } from './chart-data.ts';
 

@@ -1,6 +1,6 @@
+import { localeOf } from '@laurel/contracts/languages';
 import { lazy, Suspense, useId } from 'react';
 import { useLanguage } from '../i18n/language.ts';
-import { localeOf } from '../i18n/locale.ts';
 import styles from './chart.module.css';
 import { type ChartProps, rowFormat } from './chart-data.ts';
 

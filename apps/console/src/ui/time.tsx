@@ -1,7 +1,6 @@
-import type { Language } from '@laurel/contracts/languages';
+import { type Language, localeOf } from '@laurel/contracts/languages';
 import { DISPLAY_TIME_ZONE } from '@laurel/contracts/time-zone';
 import { useLanguage } from '../i18n/language.ts';
-import { localeOf } from '../i18n/locale.ts';
 
 const FORMATS = {
   time: { hour: '2-digit', minute: '2-digit' },

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { inLanguage, LANGUAGE_SETTINGS, LANGUAGES, type Language } from '@laurel/contracts/languages';
+import { inLanguage, LANGUAGE_SETTINGS, LANGUAGES, type Language, localeOf } from '@laurel/contracts/languages';
 import { PHASES, type Phase } from '@laurel/contracts/phase';
 import { DISPLAY_TIME_ZONE } from '@laurel/contracts/time-zone';
 import { escaped } from '../../http/html.ts';
@@ -54,7 +54,7 @@ const inEach = (textOf: (texts: PreviewTexts, language: Language) => string): st
   ).join('');
 
 const momentOf = (moment: Date, language: Language): string =>
-  new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
+  new Intl.DateTimeFormat(localeOf(language), {
     ...{ timeZone: DISPLAY_TIME_ZONE, hourCycle: 'h23' },
     ...{ day: 'numeric', month: 'long', hour: '2-digit', minute: '2-digit' },
   }).format(moment);

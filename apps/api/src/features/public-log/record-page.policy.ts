@@ -1,5 +1,5 @@
 import type { LogStatus } from '@laurel/contracts/calls/log';
-import { inLanguage, type Language } from '@laurel/contracts/languages';
+import { inLanguage, type Language, localeOf } from '@laurel/contracts/languages';
 import { escaped } from '../../http/html.ts';
 import { type Award, type Content, countOf, worded } from '../../http/plain-page.ts';
 import { TEXTS } from './record-page-texts.policy.ts';
@@ -50,7 +50,7 @@ h3{font-size:1rem;font-weight:700}
 
 /** A date and time, in UTC, as an element. */
 const timeOf = (iso: string, language: Language): string => {
-  const shown = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
+  const shown = new Intl.DateTimeFormat(localeOf(language), {
     day: 'numeric',
     month: 'long',
     year: 'numeric',

@@ -1,8 +1,7 @@
 import { EDITION_FIELDS } from '@laurel/contracts/console/edition-fields';
-import { LANGUAGES, type Language } from '@laurel/contracts/languages';
+import { LANGUAGES, type Language, localeOf } from '@laurel/contracts/languages';
 import type { TFunction } from 'i18next';
 import { fieldWords } from '../../i18n/field-words.ts';
-import { localeOf } from '../../i18n/locale.ts';
 import { textMap } from '../../i18n/text-map.ts';
 import { countryCodes } from '../../lib/country-names.ts';
 import { formatTime } from '../../ui/time.tsx';

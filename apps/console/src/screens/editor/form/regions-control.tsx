@@ -1,8 +1,8 @@
 import { DEFAULT_BLOCKED_REGIONS } from '@laurel/contracts/blocked-regions';
+import { localeOf } from '@laurel/contracts/languages';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../../i18n/language.ts';
-import { localeOf } from '../../../i18n/locale.ts';
 import { countryCodes } from '../../../lib/country-names.ts';
 import { Button } from '../../../ui/button.tsx';
 import shared from '../form.module.css';

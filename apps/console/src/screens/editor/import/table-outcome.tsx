@@ -1,7 +1,7 @@
 import { TABLE_FIELDS } from '@laurel/contracts/console/calls/editor';
+import { localeOf } from '@laurel/contracts/languages';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../../i18n/language.ts';
-import { localeOf } from '../../../i18n/locale.ts';
 import { useNumbers } from '../../../i18n/numbers.ts';
 import { useProblemText } from '../../../i18n/problem-text.ts';
 import { Chip } from '../../../ui/chip.tsx';
