@@ -1,37 +1,12 @@
 import { buffer } from 'node:stream/consumers';
 import type { FieldValue } from '@laurel/contracts/console/calls/editor';
+import { TABLE_HEADERS } from '@laurel/contracts/console/table-headers';
 import { csvLine } from '@laurel/contracts/csv';
 import { LANGUAGES, type Language } from '@laurel/contracts/languages';
 import yazl from 'yazl';
 import { isItem, itemsIn, textIn, textsIn } from '../field-values.ts';
 import { columnLetters } from './cell-value.ts';
 import type { KnownNominees } from './nominee-tags.ts';
-
-/** The columns of a template by their language. guessColumns knows each of them. */
-const HEADERS: Readonly<Record<Language, readonly string[]>> = {
-  en: [
-    'Nomination',
-    'Category',
-    'Name',
-    'Description (English)',
-    'Description (Ukrainian)',
-    'Link',
-    'Logo file',
-    'Picture file',
-    'Video',
-  ],
-  uk: [
-    'Номінація',
-    'Категорія',
-    'Назва',
-    'Опис (англ.)',
-    'Опис (укр.)',
-    'Посилання',
-    'Файл логотипа',
-    'Файл зображення',
-    'Відео',
-  ],
-};
 
 /** Rows of a table, the header first. */
 type Rows = readonly (readonly string[])[];
@@ -88,7 +63,7 @@ export const nomineeTemplate = async (
   const places = nominations.flatMap(({ title, categories }) =>
     categories.map(({ name }) => [title[language] ?? '', name[language] ?? '']),
   );
-  return tableOf(format, [HEADERS[language], ...places]);
+  return tableOf(format, [TABLE_HEADERS[language], ...places]);
 };
 
 /** The headers of names that differ by language, in place of the one for all. */
@@ -103,7 +78,7 @@ export const nomineeTable = (
   language: Language,
   nominations: readonly FieldValue[],
 ): Promise<Buffer> => {
-  const [nomination = '', category = '', name = '', ...others] = HEADERS[language];
+  const [nomination = '', category = '', name = '', ...others] = TABLE_HEADERS[language];
   const rows = itemsIn(nominations).flatMap(({ title, categories }) =>
     itemsIn(categories).flatMap((each) =>
       itemsIn(each.companies).map((company) => ({

@@ -1,5 +1,6 @@
 import { UPLOAD_MAX_BYTES } from '@laurel/contracts/console/calls/edition';
 import type { PICTURE_TYPES, TABLE_TYPES } from '@laurel/contracts/console/calls/editor';
+import { TABLE_HEADERS } from '@laurel/contracts/console/table-headers';
 
 /** Why a file is not sent. `print`: a kind for printing, which browsers don't show. */
 export type FileRefusal = 'table' | 'oldTable' | 'picture' | 'print' | 'size' | 'empty' | 'many';
@@ -55,16 +56,8 @@ export const sortPictures = (given: readonly File[]) => {
   return { files, refused };
 };
 
-/** The columns of the list of nominees in its order, as the server knows them. */
-const LISTED = [
-  'Name',
-  'Description (English)',
-  'Description (Ukrainian)',
-  'Link',
-  'Logo file',
-  'Picture file',
-  'Video',
-];
+/** The columns of the list of nominees in its order. */
+const LISTED = TABLE_HEADERS.en.slice(2);
 
 /**
  * A block of cells that was copied from a spreadsheet, as it is and below the names of the columns of the list; undefined for any
