@@ -3,24 +3,14 @@ import type { EditionDraft } from '@laurel/contracts/console/calls/edition';
 import { afterEach, expect, it } from 'vitest';
 import { closeConsole, openConsole, page, person } from '../../testing/console.tsx';
 import { meOf } from '../../testing/data.ts';
+import { differenceOf, draftOf } from '../../testing/edition-drafts.ts';
 import { done, stubApi } from '../../testing/fake-api.ts';
 import { yearsOf } from '../../testing/years.ts';
 
 const publisher = { id: 3, publishedAt: '2026-11-13T10:00:00.000Z', publishedBy: 'Olena (console)', reason: null };
 const counts = { year: 2026, nominations: 2, categories: 3, nominees: 140, images: 1, approvals: 1 };
-const DRAFT: EditionDraft = {
-  ...{ id: 7, source: 'csv', uploadedAt: '2026-11-24T19:00:00.000Z', uploadedBy: 'Olena (console)' },
-  ...{
-    problemsTotal: 0,
-    problems: [],
-    publishedAs: null,
-    name: null,
-    editable: true,
-    outdated: false,
-    sameAs: null,
-    older: null,
-    proposal: null,
-  },
+const DRAFT = draftOf({
+  source: 'csv',
   warnings: [
     {
       file: 'nominees.csv',
@@ -33,21 +23,11 @@ const DRAFT: EditionDraft = {
       params: { tag: 'two-owls', place: 'nominations/best-duo.yaml:8' },
     },
   ],
-  difference: {
-    ...{
-      year: 2026,
-      live: 3,
-      guarded: [],
-      added: [],
-      restored: [],
-      withdrawn: [],
-      times: null,
-      changesTotal: 1,
-      needsSecondPerson: false,
-    },
+  difference: differenceOf({
     changes: [{ field: 'texts.name.en', before: 'Small Awards', after: 'Large Awards' }],
-  },
-};
+    changesTotal: 1,
+  }),
+});
 
 let api: ReturnType<typeof stubApi>;
 const open = async (draft: EditionDraft, language: 'en' | 'uk') => {

@@ -1,12 +1,13 @@
 // @vitest-environment happy-dom
-import { ARCHIVE_RULES, type EditionDraft } from '@laurel/contracts/console/calls/edition';
+import { ARCHIVE_RULES } from '@laurel/contracts/console/calls/edition';
 import { fireEvent } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { closeConsole, openConsole, page, person } from '../../testing/console.tsx';
 import { meOf } from '../../testing/data.ts';
+import { differenceOf, draftOf } from '../../testing/edition-drafts.ts';
 import { refusal, stubApi } from '../../testing/fake-api.ts';
 import { yearsOf } from '../../testing/years.ts';
-import type { Difference, EditionAnswer } from './types.ts';
+import type { EditionAnswer } from './types.ts';
 
 const publisher = (id: number) => ({
   id,
@@ -24,35 +25,12 @@ const EDITION: EditionAnswer = {
   drafts: [],
 };
 const nominee = (company: string) => ({ nomination: 'best-duo', niche: 'dating', company });
-const DIFFERENCE: Difference = {
-  year: 2026,
-  live: 3,
+const DIFFERENCE = differenceOf({
   added: [nominee('new-one')],
-  restored: [],
-  withdrawn: [],
-  times: null,
   changes: [{ field: 'texts.name.en', before: 'Small Awards', after: 'Large Awards' }],
   changesTotal: 1,
-  guarded: [],
-  needsSecondPerson: false,
-};
-const DRAFT: EditionDraft = {
-  id: 7,
-  source: 'zip',
-  uploadedAt: '2026-11-24T19:00:00.000Z',
-  uploadedBy: 'Olena (console)',
-  problemsTotal: 0,
-  problems: [],
-  warnings: [],
-  publishedAs: null,
-  name: null,
-  editable: true,
-  outdated: false,
-  sameAs: null,
-  older: null,
-  difference: DIFFERENCE,
-  proposal: null,
-};
+});
+const DRAFT = draftOf({ difference: DIFFERENCE });
 const success = (data: object, status = 200) => ({ status, body: { success: true, data } });
 const PUBLISHED = success({ id: 4, changed: true, added: 1, withdrawn: 0, restored: 0 });
 

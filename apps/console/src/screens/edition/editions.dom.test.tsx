@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
-import type { EditionDraft } from '@laurel/contracts/console/calls/edition';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { closeConsole, openConsole, page, person } from '../../testing/console.tsx';
 import { meOf } from '../../testing/data.ts';
+import { differenceOf, draftOf } from '../../testing/edition-drafts.ts';
 import { done, refusal, stubApi } from '../../testing/fake-api.ts';
 import { requestBody, stubPasskeys } from '../../testing/passkeys.ts';
 import { SWITCHED, yearsOf } from '../../testing/years.ts';
@@ -10,26 +10,12 @@ import { SWITCHED, yearsOf } from '../../testing/years.ts';
 const publisher = { id: 3, publishedAt: '2026-11-13T10:00:00.000Z', publishedBy: 'Olena (console)', reason: null };
 const counts = { year: 2026, nominations: 2, categories: 3, nominees: 140, images: 1, approvals: 1 };
 /** A draft for 2027, which has no version yet. */
-const DRAFT: EditionDraft = {
-  ...{ id: 7, source: 'zip', uploadedAt: '2026-11-24T19:00:00.000Z', uploadedBy: 'Olena (console)' },
-  ...{
-    problemsTotal: 0,
-    problems: [],
-    warnings: [],
-    publishedAs: null,
-    name: null,
-    editable: true,
-    outdated: false,
-    sameAs: null,
-    older: null,
-  },
-  proposal: null,
-  difference: {
-    ...{ year: 2027, live: null, restored: [], withdrawn: [], times: null, changes: [], changesTotal: 0 },
-    ...{ guarded: [], needsSecondPerson: false },
+const DRAFT = draftOf({
+  difference: differenceOf({
+    ...{ year: 2027, live: null },
     added: [{ nomination: 'best-duo', niche: 'dating', company: 'new-one' }],
-  },
-};
+  }),
+});
 /** What the draft says: voting opened before now, and a text names the year before. */
 const FIELDS = {
   ...{ revision: 1, editors: [], id: 7, name: null, publishedAs: null, published: [], nominations: [] },

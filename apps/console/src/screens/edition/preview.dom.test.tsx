@@ -3,15 +3,13 @@ import type { Role } from '@laurel/contracts/console/permissions';
 import { afterEach, expect, it } from 'vitest';
 import { closeConsole, openConsole, page, person } from '../../testing/console.tsx';
 import { meOf } from '../../testing/data.ts';
+import { draftOf } from '../../testing/edition-drafts.ts';
 import { done, stubApi } from '../../testing/fake-api.ts';
 import { yearsOf } from '../../testing/years.ts';
 
 const publisher = { id: 3, publishedAt: '2026-11-13T10:00:00.000Z', publishedBy: 'Olena (console)', reason: null };
 const counts = { year: 2026, nominations: 2, categories: 3, nominees: 140, images: 1, approvals: 1 };
-const DRAFT = {
-  ...{ id: 7, source: 'zip', uploadedAt: '2026-11-24T19:00:00.000Z', uploadedBy: 'Olena (console)' },
-  ...{ problemsTotal: 0, problems: [], publishedAs: null, difference: null },
-};
+const DRAFT = draftOf({ difference: null });
 const URL_ONCE = 'https://awards.example/preview/kQ2m8Vh0T3uYy1aW5bXz9A/';
 const expiresAt = '2026-12-01T18:00:00.000Z';
 

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
-import type { EditionDraft } from '@laurel/contracts/console/calls/edition';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { closeConsole, openConsole, page, person } from '../../testing/console.tsx';
 import { meOf } from '../../testing/data.ts';
+import { differenceOf, draftOf } from '../../testing/edition-drafts.ts';
 import { stubApi } from '../../testing/fake-api.ts';
 import { yearsOf } from '../../testing/years.ts';
 
@@ -12,31 +12,14 @@ const change = {
   before: 'Bright Star',
   after: 'Lantern',
 };
-const DIFFERENCE = {
-  ...{ year: 2026, live: 3, added: [], restored: [], withdrawn: [], times: null, changes: [change], changesTotal: 1 },
-  ...{ guarded: [change], needsSecondPerson: true },
-};
+const DIFFERENCE = differenceOf({ changes: [change], changesTotal: 1, guarded: [change], needsSecondPerson: true });
 const PROPOSAL = {
   by: 'Taras (console)',
   reason: 'they asked for it',
   expiresAt: '2026-11-25T19:00:00.000Z',
   own: false,
 };
-const DRAFT: EditionDraft = {
-  ...{ id: 7, source: 'zip', uploadedAt: '2026-11-24T19:00:00.000Z', uploadedBy: 'Taras (console)' },
-  ...{
-    problemsTotal: 0,
-    problems: [],
-    warnings: [],
-    publishedAs: null,
-    name: null,
-    editable: true,
-    outdated: false,
-    sameAs: null,
-    older: null,
-  },
-  ...{ difference: DIFFERENCE, proposal: null },
-};
+const DRAFT = draftOf({ uploadedBy: 'Taras (console)', difference: DIFFERENCE });
 const { problems: _problems, warnings: _warnings, difference: _difference, proposal: _proposal, ...SUMMARY } = DRAFT;
 const success = (data: object, status = 200) => ({ status, body: { success: true, data } });
 
