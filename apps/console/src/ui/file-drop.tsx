@@ -1,6 +1,7 @@
-import { type DragEvent, useId, useState } from 'react';
+import { useId } from 'react';
 import { cx } from './cx.ts';
 import styles from './file-drop.module.css';
+import { useFileInput } from './use-file-input.ts';
 
 type Props = {
   /** What to do, or that it is being done. */
@@ -17,11 +18,7 @@ type Props = {
 /** An area where files are chosen or dropped. */
 export const FileDrop = ({ label, hint, accept, multiple = false, busy = false, onFiles }: Props) => {
   const id = useId();
-  const [over, setOver] = useState(false);
-  const take = (files: FileList | null): void => {
-    setOver(false);
-    if (files && files.length > 0 && !busy) onFiles([...files]);
-  };
+  const { over, input } = useFileInput(busy, onFiles);
   return (
     <>
       <div className={cx(styles.drop, over && styles.over)}>
@@ -29,27 +26,12 @@ export const FileDrop = ({ label, hint, accept, multiple = false, busy = false, 
           {label}
         </label>
         <input
+          {...input}
           id={id}
-          type="file"
           className={styles.input}
           accept={accept}
           multiple={multiple}
           aria-describedby={`${id}-hint`}
-          disabled={busy}
-          onDragOver={(event: DragEvent) => {
-            event.preventDefault();
-            setOver(!busy);
-          }}
-          onDragLeave={() => setOver(false)}
-          onDrop={(event) => {
-            event.preventDefault();
-            take(event.dataTransfer.files);
-          }}
-          onChange={({ target }) => {
-            take(target.files);
-            // The same file can be chosen again once it is corrected.
-            target.value = '';
-          }}
         />
         <p id={`${id}-hint`} className={styles.hint}>
           {hint}

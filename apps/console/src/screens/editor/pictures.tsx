@@ -1,11 +1,12 @@
 import { UPLOAD_MAX_BYTES } from '@laurel/contracts/console/calls/edition';
 import { PICTURE_TYPES, readPicture, uploadPicture } from '@laurel/contracts/console/calls/editor';
-import { type DragEvent, type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useProblemText } from '../../i18n/problem-text.ts';
 import { addressOf, call } from '../../lib/call.ts';
 import { cx } from '../../ui/cx.ts';
 import { Failure } from '../../ui/states.tsx';
+import { useFileInput } from '../../ui/use-file-input.ts';
 import styles from './form.module.css';
 import { useDraft } from './use-draft.ts';
 
@@ -36,19 +37,17 @@ export const PictureDrop = ({ path, use, children, label }: Props) => {
   const problemText = useProblemText();
   const { id: draft, mayEdit, refresh, settled } = useDraft();
   const id = useId();
-  const [state, setState] = useState<'idle' | 'over' | 'sending'>('idle');
+  const [sending, setSending] = useState(false);
   const [notes, setNotes] = useState<string>();
   const [failure, setFailure] = useState<unknown>();
-  const upload = async (file: File | undefined) => {
-    setState('idle');
+  const upload = async (file: File) => {
     setFailure(undefined);
     setNotes(undefined);
-    if (!file || state === 'sending') return;
     if (file.size > UPLOAD_MAX_BYTES) {
       setNotes(t('pictures.large'));
       return;
     }
-    setState('sending');
+    setSending(true);
     try {
       await settled();
       const query = { nominee: path, use, name: file.name };
@@ -58,40 +57,25 @@ export const PictureDrop = ({ path, use, children, label }: Props) => {
     } catch (error) {
       setFailure(error);
     }
-    setState('idle');
+    setSending(false);
   };
-  const over = (event: DragEvent) => {
-    event.preventDefault();
-    setState((now) => (now === 'idle' ? 'over' : now));
-  };
+  const { over, input } = useFileInput(sending, ([file]) => file && void upload(file));
   return (
     <div>
-      <div className={cx(styles.drop, state === 'over' && styles.dropOver)}>
+      <div className={cx(styles.drop, over && styles.dropOver)}>
         {children}
         {mayEdit && (
           <>
             <label htmlFor={id}>
               <span className="visually-hidden">{label}: </span>
-              <b>{state === 'sending' ? t('pictures.sending') : t('pictures.choose')}</b>
+              <b>{sending ? t('pictures.sending') : t('pictures.choose')}</b>
               <span className={styles.dropHint}>{t('pictures.hint')}</span>
             </label>
             <input
+              {...input}
               id={id}
-              type="file"
               accept="image/*,.heic,.heif"
               aria-describedby={notes === undefined ? undefined : `${id}-notes`}
-              disabled={state === 'sending'}
-              onDragOver={over}
-              onDragLeave={() => setState((now) => (now === 'over' ? 'idle' : now))}
-              onDrop={(event) => {
-                event.preventDefault();
-                void upload(event.dataTransfer.files[0]);
-              }}
-              onChange={({ target }) => {
-                void upload(target.files?.[0]);
-                // The same file can be chosen again once it is corrected.
-                target.value = '';
-              }}
             />
           </>
         )}
