@@ -30,13 +30,13 @@ const FIELDS: DraftFields = {
   ],
 };
 
-type Options = { language?: Language; problems?: EditionProblem[] };
+type Options = { language?: Language; problems?: EditionProblem[]; settled?: OpenDraft['settled'] };
 
 /** Shows a part of the editor in a draft that no server has. */
 export const openInDraft = async (
   children: ReactNode,
   namespaces: readonly Namespace[],
-  { language = 'en', problems = [] }: Options = {},
+  { language = 'en', problems = [], settled = async () => undefined }: Options = {},
 ) => {
   await startI18n(language);
   await Promise.all([...namespaces, 'editor' as const].map(loadTexts));
@@ -49,7 +49,7 @@ export const openInDraft = async (
     const edit: OpenDraft['edit'] = (edits) => setFields((before) => applyEdits(before, edits));
     const draft: OpenDraft = {
       ...{ id: 7, fields, saving: 'saved', error: undefined, conflicts: [], others: [], mayEdit: true, mayTest: true },
-      ...{ edit, enter: nothing, settled: async () => undefined, resolve: nothing, drop: nothing },
+      ...{ edit, enter: nothing, settled, resolve: nothing, drop: nothing },
       set: (field: string, after: FieldValue) => edit([{ kind: 'set', field, before: valueAt(fields, field), after }]),
       refresh: () => {
         refreshes += 1;

@@ -98,7 +98,9 @@ it('a file of another kind is refused before it is sent', async () => {
 });
 
 it('pictures find their nominees, a person decides the others, and an outage only delays them', async () => {
-  const draft = await openInDraft(<ImportBar within={CATEGORY} />, ['editor-import', 'edition']);
+  const typed = Promise.withResolvers<void>();
+  const options = { settled: () => typed.promise };
+  const draft = await openInDraft(<ImportBar within={CATEGORY} />, ['editor-import', 'edition'], options);
   const matches = { matches: [{ file: 'night.png', nominee: NOMINEE, score: 0.8 }], ambiguous: [] };
   api.answers['POST /edition/drafts/7/pictures/match'] = {
     body: { success: true, data: { ...matches, filesLeft: ['owl.png'], nomineesLeft: [] } },
@@ -113,6 +115,9 @@ it('pictures find their nominees, a person decides the others, and an outage onl
     return tries === 1 ? 'no answer' : outcome(null, [{ rule: 'broken', params: {}, message: 'is damaged' }]);
   };
   await choose('Logos, all at once', [chosen('night.png'), chosen('owl.png'), chosen('crew.tif')]);
+  // A nominee that was just added may not be saved yet.
+  expect(api.requests).toEqual([]);
+  typed.resolve();
   await page.heading('3 files, 1 found a nominee');
   expect(await page.find('Looks like this nominee. Check it.')).toBeTruthy();
   expect(await page.find('Made for print. Save it as PNG or SVG, and drop it again.')).toBeTruthy();

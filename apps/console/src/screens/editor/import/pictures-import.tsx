@@ -27,7 +27,7 @@ type Props = { given: readonly File[]; onClose(): void };
 export const PicturesImport = ({ given, onClose }: Props) => {
   const { t } = useTranslation('editor-import');
   const language = useLanguage();
-  const { id, fields, refresh } = useDraft();
+  const { id, fields, refresh, settled } = useDraft();
   const [use, setUse] = useState<'logo' | 'picture'>('logo');
   const { files, refused } = useMemo(() => sortPictures(given), [given]);
   const [plan, setPlan] = useState<readonly PlannedPicture[]>([]);
@@ -44,6 +44,8 @@ export const PicturesImport = ({ given, onClose }: Props) => {
   const match = async () => {
     setFailure(undefined);
     try {
+      // The server knows a nominee that was added a second ago.
+      await settled();
       const body = { files: [...files.keys()], within: null };
       if (files.size > 0) setPlan(planOf((await call(matchPictures, { params: { id }, body })).data));
       setStep('plan');
