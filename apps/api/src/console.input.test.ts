@@ -124,6 +124,7 @@ const inputs = (): Record<string, Input> => ({
   'POST /team/:id/role': { body: { role: 'auditor', reason } },
   'POST /edition/drafts/:id/publish': publish,
   'POST /edition/drafts/:id/propose': publish,
+  'POST /edition/drafts/:id/merge': { body: { draft: ['year'], live: [LIST], expected: 1 } },
   'POST /edition/drafts/:id/preview': { body: { days: 7 } },
   'POST /edition/drafts/:id/edit': { body: { edits: [set, add, remove, place], at: 'year' } },
   'POST /edition/drafts/:id/name': { body: { name: 'For the sponsors' } },

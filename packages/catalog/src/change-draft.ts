@@ -1,10 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { EditionEdit, FieldValue } from '@laurel/contracts/console/calls/editor';
+import type { EditionChange } from './compare-editions.ts';
 import { type EditConflict, editEdition, readFields } from './edit-edition.ts';
 import { filesOf, recorded } from './edition-files.ts';
 import { itemsIn, textIn, textsIn } from './field-values.ts';
 import { inspectEdition } from './load-edition.ts';
+import { freeName, type MergeChange, mergeFiles, PICTURES } from './merge-files.ts';
 import { mergeNominees } from './merge-nominees.ts';
+
 import { nomineePath } from './nominee-keys.ts';
 import type { CsvProblem } from './nominees-csv.ts';
 import { type PictureUse, preparePicture } from './pictures/prepare-picture.ts';
@@ -44,7 +47,8 @@ export type PictureChange = {
 export type DraftChange =
   | { readonly kind: 'edits'; readonly edits: readonly EditionEdit[] }
   | TableChange
-  | PictureChange;
+  | PictureChange
+  | MergeChange;
 
 /** What a table holds, and what it changes. */
 export interface TableOutcome {
@@ -78,9 +82,11 @@ export interface ChangedDraft {
   readonly conflicts: readonly EditConflict[];
   readonly table?: TableOutcome | undefined;
   readonly picture?: PictureOutcome | undefined;
+  /** The fields that both folders changed, before with the value of this one, after with that of the other. */
+  readonly differing?: readonly EditionChange[] | undefined;
 }
 
-type Made = Pick<ChangedDraft, 'files'> & Partial<Pick<ChangedDraft, 'conflicts' | 'table' | 'picture'>>;
+type Made = Pick<ChangedDraft, 'files'> & Partial<Pick<ChangedDraft, 'conflicts' | 'table' | 'picture' | 'differing'>>;
 
 /** The rows of a table that are shown before it is used. */
 const SAMPLE = 5;
@@ -150,16 +156,6 @@ const withTable = async (files: Files, change: TableChange): Promise<Made> => {
   };
 };
 
-/** A name that no other picture of the folder has. */
-const freeName = (files: Files, folder: string, file: string, body: Buffer): string => {
-  const [stem, extension] = [file.replace(/\.\w+$/, ''), file.replace(/^.*\./, '')];
-  for (let number = 1; ; number += 1) {
-    const name = number === 1 ? file : `${stem}-${number}.${extension}`;
-    const there = files.get(`${folder}/${name}`);
-    if (!there || there.equals(body)) return name;
-  }
-};
-
 /** A picture in the draft's files, as the nominee's. */
 const withPicture = async (files: Files, { nominee, use, content, name }: PictureChange): Promise<Made> => {
   const prepared = await preparePicture(content, name, use);
@@ -180,10 +176,11 @@ const withPicture = async (files: Files, { nominee, use, content, name }: Pictur
 const make = async (files: Files, change: DraftChange): Promise<Made> => {
   if (change.kind === 'table') return withTable(files, change);
   if (change.kind === 'picture') return withPicture(files, change);
+  if (change.kind === 'merge') return mergeFiles(files, change);
   return editEdition(files, change.edits);
 };
 
-const isPicture = (file: string): boolean => /^(?:logos|pictures)\//.test(file);
+const isPicture = (file: string): boolean => PICTURES.some((folder) => file.startsWith(`${folder}/`));
 
 /**
  * Changes the files of a draft, which may have problems before and after. Pictures that no nominee has any more are left out once

@@ -17,10 +17,11 @@ const isTaggedList = (value: unknown): value is readonly Tagged[] => Array.isArr
 export const isGroup = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
 
-const written = (value: unknown): string => {
+/** A value as a change shows it. */
+export const writtenValue = (value: unknown): string => {
   if (value === null || value === undefined) return 'none';
   if (value instanceof Date) return value.toISOString();
-  if (Array.isArray(value)) return value.map(written).join(', ');
+  if (Array.isArray(value)) return value.map(writtenValue).join(', ');
   return isGroup(value) ? JSON.stringify(value) : String(value);
 };
 
@@ -43,7 +44,7 @@ const compare = (before: unknown, after: unknown, field: string): EditionChange[
     const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
     return names.flatMap((name) => compare(before[name], after[name], field === '' ? name : `${field}.${name}`));
   }
-  const [was, is] = [written(before), written(after)];
+  const [was, is] = [writtenValue(before), writtenValue(after)];
   if (was !== is && (isGroup(before) || isGroup(after))) return compareWhole(before, after, field);
   return was === is ? [] : [{ field, before: was, after: is }];
 };

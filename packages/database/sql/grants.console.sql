@@ -74,6 +74,7 @@ GRANT SELECT ON edition_files, edition_drafts, phase_proposals TO :console;
 GRANT EXECUTE ON FUNCTION stop_ballots(), store_edition_files(jsonb), edition_contents(jsonb),
       save_edition_draft(text, int4, jsonb, jsonb, text, timestamptz, jsonb), mark_draft_published(int4, int4),
       delete_edition_draft(int4, text, text, timestamptz), edit_edition_draft(int4, int4, jsonb, text[], jsonb, text, timestamptz),
+      merge_edition_draft(int4, int4, int4, jsonb, text[], jsonb, text, timestamptz),
       note_draft_editor(int4, text, text, timestamptz), name_edition_draft(int4, text, text, timestamptz),
       preview_edition_draft(int4, bytea, int4, text, timestamptz), end_draft_preview(int4, text, timestamptz),
       publish_edition(jsonb, text, int4, int2, boolean, text[], text[], text[], timestamptz, timestamptz, timestamptz, text, int4, boolean, text, text, timestamptz,

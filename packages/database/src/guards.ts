@@ -132,6 +132,7 @@ const DEFINERS = [
   'forget_vote_origins',
   'guarded_changes',
   'mail_invitation',
+  'merge_edition_draft',
   'move_phases',
   'move_phases_agreed',
   'name_edition_draft',

@@ -61,6 +61,13 @@ export const useEditionDesk = (env: Record<string, string> = {}) => {
         expected: difference.live,
         ...more,
       }),
+    /** Brings a draft up to date that another one has overtaken, with its own value in each conflict. */
+    merge: async ({ id, older, difference }: Json): Promise<Json> => {
+      const draft = older.conflicts.map(({ field }: { field: string }) => field);
+      const answer = await desk.olena.post(`/edition/drafts/${id}/merge`, { draft, expected: difference.live });
+      expect(answer.statusCode, answer.body).toBe(200);
+      return answer.json().data;
+    },
     live: async (): Promise<Json> => (await desk.olena.get('/edition/live')).json(),
     /** The name that visitors see. */
     publicName: async (): Promise<string> => (await desk.api.get('/edition')).json().data.texts.name.en,

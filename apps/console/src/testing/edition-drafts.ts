@@ -13,6 +13,6 @@ export const differenceOf = (more: Partial<Difference> = {}): Difference => ({
 export const draftOf = (more: Partial<EditionDraft> = {}): EditionDraft => ({
   ...{ id: 7, source: 'zip', uploadedAt: '2026-11-24T19:00:00.000Z', uploadedBy: 'Olena (console)' },
   ...{ problemsTotal: 0, problems: [], warnings: [], publishedAs: null, name: null, editable: true, outdated: false },
-  ...{ sameAs: null, older: null, difference: differenceOf(), proposal: null },
+  ...{ sameAs: null, older: null, merged: null, difference: differenceOf(), proposal: null },
   ...more,
 });

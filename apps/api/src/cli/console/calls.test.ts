@@ -37,6 +37,8 @@ const VALUES: Readonly<Record<string, string>> = {
   opens: 'none',
   closes: 'now',
   announced: TIME,
+  draft: 'year',
+  live: 'supportEmail',
   'audit show after': '7',
   'messages show after': `1.${UUID}`,
   'edition create from': '2025',

@@ -1,7 +1,7 @@
 import type { Edition } from '@laurel/catalog/edition';
 import { nomineeKeys } from '@laurel/catalog/nominee-keys';
 import * as calls from '@laurel/contracts/console/calls/edition';
-import { downloadDraft } from '@laurel/contracts/console/calls/years';
+import { downloadDraft, mergeDraft } from '@laurel/contracts/console/calls/years';
 import { isSamePerson } from '@laurel/contracts/console/same-person';
 import type { ImportOutcome } from '@laurel/database/editions';
 import type { FastifyInstance } from 'fastify';
@@ -42,7 +42,7 @@ const summaryTo = <Draft extends Pick<ListedDraft, 'uploadedAt' | 'basedOn'>>({
   ...draft
 }: Draft) => ({ ...draft, uploadedAt: uploadedAt.toISOString() });
 const draftTo = (
-  { problems, warnings, difference, older, proposal, ...draft }: DraftView,
+  { problems, warnings, difference, older, merged = null, proposal, ...draft }: DraftView,
   { actor }: TeamMember,
 ): calls.EditionDraft => ({
   ...summaryTo(draft),
@@ -50,11 +50,8 @@ const draftTo = (
   warnings: warnings.slice(0, calls.LISTED_MAX),
   problemsTotal: problems.length,
   difference: difference && differenceTo(difference),
-  older: older && {
-    version: older.version,
-    undone: older.undone.slice(0, calls.LISTED_MAX),
-    undoneTotal: older.undone.length,
-  },
+  older: older && { ...older, conflicts: [...older.conflicts] },
+  merged,
   proposal: proposal && {
     by: proposal.by,
     reason: proposal.reason,
@@ -105,6 +102,9 @@ export const registerEditionConsoleRoutes = (app: FastifyInstance, { publishing,
   );
   serveConsoleCall(app, calls.readDraft, async ({ params }, person) =>
     draftTo(await publishing.draft(params.id), person),
+  );
+  serveConsoleCall(app, mergeDraft, async ({ params, body }, person) =>
+    ok(draftTo(await publishing.merge(params.id, body, person.actor), person)),
   );
   serveConsoleCall(app, calls.proposeDraft, async ({ params, body }, person) => {
     await publishing.propose(params.id, orderOf(person, body));

@@ -50,6 +50,16 @@ export const editDraft = async (pool: pg.Pool, change: Change): Promise<number |
   return rows[0]?.revision ?? null;
 };
 
+/** Stores a draft that was merged with a newer version. @returns as `editDraft` */
+export const mergeDraft = async (pool: pg.Pool, basedOn: number, change: Change): Promise<number | null> => {
+  const { id, revision, changed, removed, problems, actor, now } = change;
+  const { rows } = await pool.query<{ revision: number | null }>(
+    'SELECT merge_edition_draft($1, $2, $3, $4, $5, $6, $7, $8) AS revision',
+    [id, revision, basedOn, inBase64(changed), removed, storableJson(problems), actor, now],
+  );
+  return rows[0]?.revision ?? null;
+};
+
 /** Notes that a person edits a draft. @returns undefined if there is no such draft */
 export const noteEditor = async (
   pool: pg.Pool,

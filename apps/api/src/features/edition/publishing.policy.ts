@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import { compareEditions, type EditionChange } from '@laurel/catalog/compare-editions';
 import { type Edition, editionDigest } from '@laurel/catalog/edition';
 import { editionFacts } from '@laurel/catalog/edition-facts';
-import { nomineeKeys, nomineePath } from '@laurel/catalog/nominee-keys';
+import { nomineeKeys } from '@laurel/catalog/nominee-keys';
 import type { Organiser } from '@laurel/database/audit';
 import type { EditionImport, GuardedChange } from '@laurel/database/editions';
 
@@ -58,23 +57,3 @@ export const isOutdated = (
   { source, basedOn }: { source: 'zip' | 'csv'; basedOn: number | null },
   live: number | null,
 ): boolean => source === 'csv' && basedOn !== live;
-
-/**
- * The changes between a version and the live edition that publishing an edition would take back: fields that return to the
- * version's value, new nominees that are gone again, and removed ones that return.
- */
-export const undoneBy = (wanted: Edition, version: Edition, live: Edition): EditionChange[] => {
-  const since = new Map(compareEditions(version, live).map((each) => [each.field, each]));
-  const [then, now, next] = [version, live, wanted].map((each) => new Set(nomineeKeys(each).map(nomineePath)));
-  const nominees = [...new Set([...(then ?? []), ...(now ?? [])])].filter(
-    (each) => then?.has(each) !== now?.has(each) && then?.has(each) === next?.has(each),
-  );
-  return [
-    ...nominees.map((field) => ({
-      field,
-      before: now?.has(field) ? field : 'none',
-      after: now?.has(field) ? 'none' : field,
-    })),
-    ...compareEditions(live, wanted).filter(({ field, after }) => since.get(field)?.before === after),
-  ];
-};

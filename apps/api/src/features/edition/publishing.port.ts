@@ -21,9 +21,13 @@ export type DraftView = Omit<ListedDraft, 'proposedBy'> & {
   proposal: Proposal | null;
   /** An earlier draft that is the same. */
   sameAs: number | null;
-  /** The older version that it was made from, and what it would take back of the changes since. */
-  older: { version: number; undone: readonly EditionChange[] } | null;
+  /** The older version that it was made from, and the fields that both it and later versions changed: live, and in the draft. */
+  older: { version: number; conflicts: readonly EditionChange[] } | null;
+  /** The older version that a file was made from which was merged as it was uploaded. */
+  merged?: number | null;
 };
+/** How a person decides the conflicts of a draft: the fields that are taken from it, those that stay, and the live version that they saw. */
+export type MergeChoice = { draft: readonly string[]; live: readonly string[]; expected: number };
 export type VersionView = VersionRow & Pick<DraftView, 'problems' | 'difference'>;
 
 export type Publishing = {
@@ -59,6 +63,11 @@ export type Publishing = {
   publishVersion(id: number, order: PublishOrder): Promise<ImportOutcome>;
   /** Stores files as a draft. @returns its id */
   keepFiles(files: ReadonlyMap<string, Buffer>, actor: string): Promise<number>;
+  /**
+   * Brings the changes of a draft that was made from an older version into the live one.
+   * @throws AppError console.not_found, console.draft_problems, or console.changed if there is nothing to merge, or another conflict
+   */
+  merge(id: number, choice: MergeChoice, actor: string): Promise<DraftView>;
   /** Makes a draft of a version, to propose it. @throws AppError console.not_found */
   copyVersion(id: number, actor: string): Promise<DraftView>;
 };

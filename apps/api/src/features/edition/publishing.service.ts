@@ -1,4 +1,4 @@
-import { loadPublishedEdition } from '@laurel/catalog/load-edition';
+import { changedFiles } from '@laurel/catalog/change-draft';
 import { ofFile, violation } from '@laurel/catalog/problem';
 import type { Upload } from '@laurel/catalog/read-upload';
 import { type FolderVersion, isVersion, withVersionLine } from '@laurel/catalog/version-line';
@@ -8,17 +8,18 @@ import type { PhaseTimes } from '@laurel/contracts/phase';
 import type { ImportOptions, ImportOutcome, StoredEdition } from '@laurel/database/editions';
 import type { Queryable } from '@laurel/database/queryable';
 import type pg from 'pg';
-import type { EditionReader } from '../../adapters/edition-reader/port.ts';
+import type { DraftReader, EditionReader } from '../../adapters/edition-reader/port.ts';
 import { AppError } from '../../app-error.ts';
 import { createPool } from '../../concurrency/pool.ts';
 import { readDifference } from './difference.store.ts';
+import { mergeDraft } from './editor.store.ts';
+import { createMerging } from './merging.service.ts';
 import {
   asImport,
   isOpen,
   isOutdated,
   type PublishOrder,
   proposerOf,
-  undoneBy,
   VALID_MS,
   type WantedEdition,
 } from './publishing.policy.ts';
@@ -41,7 +42,7 @@ import { failureOf, refusalOf } from './refusals.policy.ts';
 type Deps = {
   /** The connections of the console's role. */
   pool: pg.Pool;
-  reader: EditionReader;
+  reader: EditionReader & DraftReader;
   readEdition(): Promise<StoredEdition | undefined>;
   readVersion(id: number): Promise<StoredEdition | undefined>;
   /** The times that apply with an edition's files, including those that organisers moved. */
@@ -72,6 +73,7 @@ type Read = {
 export const createPublishing = (deps: Deps): Publishing => {
   const { pool } = deps;
   const inTurn = createPool(AT_ONCE);
+  const merging = createMerging(deps);
 
   const read = async (upload: Upload): Promise<Read> => {
     const outcome = await deps.reader.read(upload);
@@ -114,15 +116,6 @@ export const createPublishing = (deps: Deps): Publishing => {
     return version;
   };
 
-  /** What a draft would take back if it was made from an older version than the live one. */
-  const olderOf = async ({ edition }: WantedEdition, basedOn: number | null, live: number | null) => {
-    if (basedOn === null || live === null || basedOn >= live) return null;
-    const [version, current] = [await deps.readVersion(basedOn), await deps.readVersion(live)];
-    if (!version || !current) return null;
-    const [then, now] = [await loadPublishedEdition(version.files), await loadPublishedEdition(current.files)];
-    return { version: version.id, undone: undoneBy(edition, then, now) };
-  };
-
   const viewDraft = async (id: number): Promise<DraftView> => {
     const { files, problems, leftOut, proposal, revision, ...row } = await findDraft(id);
     const unused = leftOut.map((name) => ofFile(name, violation('leftOut')));
@@ -135,7 +128,9 @@ export const createPublishing = (deps: Deps): Publishing => {
     const seen = { live: live ?? 0, digest: wanted?.digest ?? '', changes };
     const isProposed = proposal !== null && isOpen(proposal, seen, deps.later(deps.now()));
     const outdated = difference !== null && isOutdated(row, live);
-    const older = wanted && !outdated ? await olderOf(wanted, row.basedOn, live) : null;
+    const isOpenDraft = wanted && live !== null && !outdated && row.publishedAs === null;
+    const merge = isOpenDraft ? await merging.merge(wanted, row.basedOn, live) : undefined;
+    const older = merge ? { version: merge.version, conflicts: merge.conflicts } : null;
     const about = { problems: found, warnings: [...unused, ...warnings], difference, older };
     return { ...row, ...about, outdated, proposal: isProposed ? proposal : null };
   };
@@ -153,7 +148,10 @@ export const createPublishing = (deps: Deps): Publishing => {
     const { files, problems, revision, ...row } = await findDraft(id);
     if (problems.length > 0) throw new AppError('console.draft_problems');
     if (row.publishedAs !== null || isOutdated(row, expected)) throw new AppError('console.changed');
-    return valid(`draft ${id}.${revision}`, files);
+    const wanted = await valid(`draft ${id}.${revision}`, files);
+    // It would take back what was published since.
+    if (await merging.baseOf(wanted, row.basedOn, expected)) throw new AppError('console.changed');
+    return wanted;
   };
 
   const attempt = (
@@ -190,7 +188,30 @@ export const createPublishing = (deps: Deps): Publishing => {
         const { version } = found;
         const named = version && (await deps.readVersion(version.id));
         const basedOn = version && named && isVersion(version, named) ? named.id : (live?.id ?? null);
-        return keep(found, { source, basedOn, actor });
+        const newest = found.wanted && (await differenceOf(found.wanted)).live;
+        const merge = found.wanted && newest && (await merging.merge(found.wanted, basedOn, newest));
+        if (!merge || merge.conflicts.length > 0) return keep(found, { source, basedOn, actor });
+        const merged = { ...(await read({ kind: 'files', files: merge.files })), leftOut: found.leftOut };
+        return { ...(await keep(merged, { source, basedOn: newest, actor })), merged: merge.version };
+      }),
+    merge: (id, { draft, live, expected }, actor) =>
+      inTurn(async () => {
+        const { files, revision, basedOn, publishedAs } = await findDraft(id);
+        const wanted = await valid(`draft ${id}.${revision}`, files);
+        const newest = publishedAs === null ? (await differenceOf(wanted)).live : null;
+        const merge = newest === expected ? await merging.merge(wanted, basedOn, expected, draft) : undefined;
+        const isDecided = merge?.conflicts.every(({ field }) => draft.includes(field) || live.includes(field));
+        const change = { id, revision, actor, now: deps.now() };
+        const stored =
+          merge &&
+          isDecided &&
+          (await mergeDraft(pool, expected, {
+            ...change,
+            ...changedFiles(files, merge.files),
+            problems: merge.problems,
+          }));
+        if (!stored) throw new AppError('console.changed');
+        return viewDraft(id);
       }),
     draft: (id) => inTurn(() => viewDraft(id)),
     deleteDraft: async (id, organiser) => {
@@ -249,8 +270,10 @@ export const createPublishing = (deps: Deps): Publishing => {
       ),
     copyVersion: (id, actor) =>
       inTurn(async () => {
-        const { files } = await findVersion(id);
-        return keep(await readStored(`version ${id}`, files), { source: 'zip', basedOn: id, actor });
+        const found = await readStored(`version ${id}`, (await findVersion(id)).files);
+        // Somebody wants it back as it was: it is not merged with what is live.
+        const basedOn = (found.wanted && (await differenceOf(found.wanted)).live) ?? id;
+        return keep(found, { source: 'zip', basedOn, actor });
       }),
   };
 };

@@ -83,8 +83,15 @@ export const changeWords = (t: TFunction<'edition'>, language: Language, names: 
     return t('words.didIn', { part, verb, language: languages?.get(inLanguage) ?? inLanguage });
   };
 
+  const orderOf = (list: string): string => {
+    const above = list.slice(0, list.lastIndexOf('.'));
+    if (list.endsWith('.companies')) return t('words.order.companies', { name: nameOf(above) });
+    return list === 'nominations' ? t('words.order.nominations') : t('words.order.categories', { name: nameOf(above) });
+  };
+
   /** A field without a change, such as one that breaks a rule. */
   const fieldName = (field: string): string => {
+    if (field.endsWith(ORDER)) return orderOf(field.slice(0, -ORDER.length));
     const { of, path, part, language: inLanguage } = placeOf(field);
     const noun = nouns?.get(part) ?? fields.label(path.replace(PLACE, ''));
     const what = inLanguage === undefined ? noun : `${noun} ${languages?.get(inLanguage) ?? inLanguage}`;
@@ -95,12 +102,6 @@ export const changeWords = (t: TFunction<'edition'>, language: Language, names: 
     if (!known) return fields.group(path) ?? path;
     const group = fields.group(known.group);
     return group === undefined ? what : t('words.of', { name: group, what });
-  };
-
-  const orderOf = (list: string): string => {
-    const above = list.slice(0, list.lastIndexOf('.'));
-    if (list.endsWith('.companies')) return t('words.order.companies', { name: nameOf(above) });
-    return list === 'nominations' ? t('words.order.nominations') : t('words.order.categories', { name: nameOf(above) });
   };
 
   const sentence = (change: Change): string => {
@@ -132,6 +133,7 @@ export const changeWords = (t: TFunction<'edition'>, language: Language, names: 
         .map((tag) => nameOf(`${list}.${tag}`))
         .join(', ');
     }
+    if (IN_ITEM.exec(field)?.[1] === field) return nameOf(field);
     const { of, path, part } = placeOf(field);
     const kind = FIELDS.get(path)?.kind;
     if (kind === 'time') return Number.isNaN(Date.parse(text)) ? text : formatTime(text, { show: 'full', language });

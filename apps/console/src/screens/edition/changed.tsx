@@ -17,16 +17,20 @@ const differenceAt = (before: string, after: string): number => {
   return at;
 };
 
-/**
- * A text before and after a change, from shortly before their first difference. The server writes `none` for no text.
- */
-export const Changed = ({ before, after }: { before: string; after: string }) => {
+/** A text from shortly before it begins to differ from another one. The server writes `none` for no text. */
+export const Excerpt = ({ text, other }: { text: string; other: string }) => {
   const { t } = useTranslation('edition');
-  const at = differenceAt(before, after);
-  const shown = (text: string): string => (text === 'none' ? t('none') : excerpt(text, at));
-  return (
-    <span className={styles.changed}>
-      <del>{shown(before)}</del> <ins>{shown(after)}</ins>
-    </span>
-  );
+  return text === 'none' ? t('none') : excerpt(text, differenceAt(text, other));
 };
+
+/** A text before and after a change. */
+export const Changed = ({ before, after }: { before: string; after: string }) => (
+  <span className={styles.changed}>
+    <del>
+      <Excerpt text={before} other={after} />
+    </del>{' '}
+    <ins>
+      <Excerpt text={after} other={before} />
+    </ins>
+  </span>
+);

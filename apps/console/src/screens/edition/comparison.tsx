@@ -24,7 +24,7 @@ import { CopyButton } from './copy-button.tsx';
 import { DeleteDraft } from './delete-draft.tsx';
 import { DifferenceView, isEmpty } from './difference-view.tsx';
 import styles from './edition.module.css';
-import { OlderNote } from './older-note.tsx';
+import { MergeDraft } from './merge-draft.tsx';
 import { SharePreview } from './preview-dialog.tsx';
 import { ProblemsTable } from './problems-table.tsx';
 import { ProposalNote } from './proposal-note.tsx';
@@ -194,7 +194,7 @@ export const DraftComparison = ({ id }: { id: number }) => {
   }
   const { source, uploadedAt, uploadedBy, publishedAs, outdated, proposal, sameAs, older, editable } = query.data;
   const year = otherYearOf(query.data.difference);
-  const outdatedText = outdated ? t('draft.outdated') : undefined;
+  const outdatedText = older ? t('older.text', { version: older.version }) : outdated ? t('draft.outdated') : undefined;
   const published = (version: number): string =>
     year === undefined ? t('draft.published', { version }) : t('draft.publishedOtherYear', { version, year });
   return (
@@ -213,7 +213,7 @@ export const DraftComparison = ({ id }: { id: number }) => {
       note={
         <>
           {sameAs !== null && <Note>{t('draft.same', { id: sameAs })}</Note>}
-          {older && publishedAs === null && <OlderNote older={older} words={words} />}
+          {older && <MergeDraft {...older} id={id} live={query.data.difference?.live ?? 0} words={words} />}
           {proposal && <ProposalNote proposal={proposal} />}
         </>
       }

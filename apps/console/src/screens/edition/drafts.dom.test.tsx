@@ -1,5 +1,7 @@
 // @vitest-environment happy-dom
 import type { EditionDraft } from '@laurel/contracts/console/calls/edition';
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it } from 'vitest';
 import { closeConsole, openConsole, page, person } from '../../testing/console.tsx';
 import { meOf } from '../../testing/data.ts';
@@ -52,14 +54,39 @@ it('a draft shows what is worth a look beside what changes', async () => {
   expect(page.has('Жоден голос не змінює значення.')).toBe(true);
 });
 
-it('a draft says what it takes back if it was made from an older version', async () => {
-  const undone = [{ field: 'texts.name.uk', before: 'Велика премія', after: 'Мала премія' }];
-  const shown = await open({ ...DRAFT, older: { version: 2, undone, undoneTotal: 1 } }, 'en');
-  expect(await page.find(/^This draft was made from version 2, .* It takes back 1 change that/)).toBeTruthy();
-  expect(await page.find('“Name of the award” changed in Ukrainian')).toBeTruthy();
-  api.answers['GET /edition/drafts/7'] = { body: { ...DRAFT, older: { version: 2, undone: [], undoneTotal: 0 } } };
-  await shown.refresh();
-  expect(await page.find(/It takes back nothing that was published since\.$/)).toBeTruthy();
+it('a draft of an older version is merged once a person has chosen between both values of a field', async () => {
+  const place = (category: string) => `nominations.duo.categories.${category}.companies.owl`;
+  const conflict = (field: string, before: string, after: string) => ({ field, before, after });
+  const conflicts = [
+    // A nominee has one name in all categories.
+    ...['day', 'night'].map((each) => conflict(`${place(each)}.name.en`, 'Owl', 'The Owl')),
+    conflict('texts.name.en', 'Small Awards', 'none'),
+    conflict('nominations (order)', 'duo, solo', 'solo, duo'),
+  ];
+  const { difference } = DRAFT;
+  await open({ ...DRAFT, source: 'zip', older: { version: 2, conflicts } }, 'en');
+  await page.find(/^This draft was made from version 2, .* nothing that was published since is taken back\.$/);
+  expect(await page.find('3 things were changed since, too. Choose what stays.')).toBeTruthy();
+  // What publishing would change is known once it is merged.
+  expect([page.button('Publish'), page.has('Large Awards')]).toEqual([null, false]);
+  const choose = (name: string, choice: string) =>
+    userEvent.click(within(screen.getByRole('group', { name })).getByRole('radio', { name: choice }));
+  await choose('Nominee owl: name in English', 'Take the draft’s');
+  await choose('The order of the nominations', 'Keep what is live');
+  expect(page.button('Bring in the changes')?.getAttribute('aria-disabled')).toBe('true');
+  await choose('Name of the award in English', 'Keep what is live');
+  api.answers['POST /edition/drafts/7/merge'] = { body: { success: true, data: DRAFT } };
+  api.answers['GET /edition/drafts/7'] = { body: DRAFT };
+  await person.press('Bring in the changes');
+  await page.find('The draft is up to date');
+  expect(await page.find('Large Awards')).toBeTruthy();
+  expect(api.sentTo('POST /edition/drafts/7/merge')).toEqual([
+    {
+      draft: ['day', 'night'].map((each) => `${place(each)}.name.en`),
+      live: ['texts.name.en', 'nominations (order)'],
+      expected: difference?.live,
+    },
+  ]);
 });
 
 it('a draft says that another one is the same, and is deleted with a reason', async () => {

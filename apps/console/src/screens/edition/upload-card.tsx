@@ -8,6 +8,7 @@ import { call } from '../../lib/call.ts';
 import { Card } from '../../ui/card.tsx';
 import { FileDrop } from '../../ui/file-drop.tsx';
 import { Note } from '../../ui/note.tsx';
+import { showToast } from '../../ui/toast.tsx';
 import styles from './upload.module.css';
 import { UploadFailure } from './upload-failure.tsx';
 
@@ -38,6 +39,7 @@ export const UploadCard = () => {
     setBusy(true);
     try {
       const { data } = await call(uploadDraft, { file });
+      if (data.merged !== null) showToast(t('older.uploaded', { version: data.merged }));
       await queryClient.invalidateQueries();
       await navigate({ to: '/edition', search: { draft: data.id } });
     } catch (error) {

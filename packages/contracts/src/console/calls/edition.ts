@@ -115,13 +115,15 @@ export const draftSchema = draftSummary.omit({ proposedBy: true }).extend({
   /** An earlier draft with the same files that was not published. A copy of the release before does not send it. */
   sameAs: z.number().int().nullable().default(null),
   /**
-   * The older version that the draft was made from, and which of the changes that were published since it would take back; null
-   * if it was made from what is live. A copy of the release before does not send it.
+   * The older version that the draft was made from, and the fields that both it and later versions changed: before with the value that
+   * is live, after with the draft's. Such a draft is merged before it is published. A copy of the release before does not send it.
    */
   older: z
-    .object({ version: z.number().int(), undone: z.array(change), undoneTotal: z.number().int() })
+    .object({ version: z.number().int(), conflicts: z.array(change).default([]) })
     .nullable()
     .default(null),
+  /** In the answer to an upload: the older version that its file was made from, if its changes were brought into what is live. */
+  merged: z.number().int().nullable().default(null),
   /** A proposal for the guarded changes of the difference: another person can agree to it by publishing the draft. */
   proposal: z
     .object({

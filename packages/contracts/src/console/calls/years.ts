@@ -2,8 +2,10 @@ import { z } from 'zod';
 import { done, success } from '../../envelope.ts';
 import { LANGUAGES } from '../../languages.ts';
 import { type ConsoleCall, reasonSchema, rowIdSchema } from '../call.ts';
+import { draftSchema } from './edition.ts';
 
 const time = z.iso.datetime();
+const byId = z.object({ id: rowIdSchema });
 const byYear = z.object({ year: z.coerce.number().int().min(2000).max(2100) });
 
 /** The edition of a year. `draft`: it is prepared; `current`: the one that is live; `archived`: its page is kept for good. */
@@ -78,10 +80,31 @@ export const downloadDraft = {
   path: '/edition/drafts/:id/download',
   summary: 'The folder of a draft without problems as a zip, to correct it and upload it again',
   audience: 'edition.read',
-  params: z.object({ id: rowIdSchema }),
+  params: byId,
   download: 'application/zip',
   reply: { status: 200, schema: z.string() },
   failures: ['console.not_found'],
+} as const satisfies ConsoleCall;
+
+/** Fields of conflicts. */
+const fields = z.array(z.string().max(500)).max(10_000).default([]);
+
+export const mergeDraft = {
+  method: 'POST',
+  path: '/edition/drafts/:id/merge',
+  summary: 'Bring the changes of a draft that was made from an older version into what is live',
+  audience: 'edition.draft',
+  params: byId,
+  body: z.object({
+    /** The conflicts in which the value of the draft is taken. */
+    draft: fields,
+    /** The conflicts in which the value stays that is live. */
+    live: fields,
+    /** `live` of the difference on which the person decided. */
+    expected: z.int32(),
+  }),
+  reply: { status: 200, schema: success(draftSchema) },
+  failures: ['console.not_found', 'console.changed', 'console.draft_problems', 'console.upload_refused'],
 } as const satisfies ConsoleCall;
 
 export const switchEdition = {
