@@ -57,6 +57,7 @@ export const openInDraft = async (
       problems: problemsByField(fields, fields.problems),
       nominations: outlineOf(fields, problemsByField(fields, fields.problems)),
       get: (field: string) => valueAt(fields, field),
+      live: undefined,
     };
     return <DraftContext value={draft}>{children}</DraftContext>;
   };

@@ -33,6 +33,18 @@ describe('a draft that is edited', () => {
     expect(read.published).toContain(NORTHLIGHT);
   });
 
+  it('says what is live, for its own year', async () => {
+    await edit([set('texts.footer.en', (await fields()).edition.texts.footer.en, 'New')]);
+    const live = async () => (await desk.olena.get(`/edition/drafts/${id}/live`)).json();
+    const { edition, nominations } = await live();
+    expect([edition.texts.footer.en, nominations]).toEqual([
+      expect.not.stringMatching('New'),
+      (await fields()).nominations,
+    ]);
+    await edit([set('year', edition.year, edition.year + 1)]);
+    expect(await live()).toEqual({ edition: null, nominations: [] });
+  });
+
   it('keeps mistakes as they are typed, says what is wrong, and is published once nothing is', async () => {
     await edit([set('supportEmail', 'support@meridian-awards.example', 'nobody')]);
     const wrong = await fields();

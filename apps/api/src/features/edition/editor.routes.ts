@@ -48,6 +48,7 @@ export const registerEditorRoutes = (app: FastifyInstance, { editor, draftMail, 
       warnings: warnings.slice(0, LISTED_MAX),
     };
   });
+  serveConsoleCall(app, calls.readLiveFields, ({ params: { id } }) => editor.live(id));
   serveConsoleCall(
     app,
     calls.editDraft,

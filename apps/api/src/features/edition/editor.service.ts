@@ -20,7 +20,15 @@ import type { DraftReader } from '../../adapters/edition-reader/port.ts';
 import { AppError } from '../../app-error.ts';
 import { createPool } from '../../concurrency/pool.ts';
 import { ownersIn, yearOf } from './editor.policy.ts';
-import { type Editors, editDraft, nameDraft, noteEditor, readEditedDraft, readPublished } from './editor.store.ts';
+import {
+  type Editors,
+  editDraft,
+  nameDraft,
+  noteEditor,
+  readEditedDraft,
+  readNewest,
+  readPublished,
+} from './editor.store.ts';
 import { refusalOf } from './refusals.policy.ts';
 
 type Deps = {
@@ -45,6 +53,8 @@ export type Editor = {
         published: string[];
       }
   >;
+  /** What the newest version of the draft's year says. @throws AppError as `read` */
+  live(id: number): Promise<ChangedDraft['fields']>;
   /** Makes edits, and notes where the person is. @throws AppError as `read`, console.changed if the draft was published */
   edit(id: number, edits: readonly EditionEdit[], at: At): Promise<State & { conflicts: readonly EditConflict[] }>;
   /** @throws AppError as `edit`; console.changed, too, if the nominee is gone */
@@ -126,6 +136,13 @@ export const createEditor = ({ pool, reader, now }: Deps): Editor => {
       const year = yearOf(fields.edition);
       const nominees = year === undefined ? [] : await readPublished(pool, year);
       return { ...row, fields, problems, warnings, published: nominees.map(nomineePath) };
+    },
+    live: async (id) => {
+      const year = yearOf((await opened(id)).fields.edition);
+      const newest = year === undefined ? undefined : await readNewest(pool, year);
+      const fields = newest && (await inTurn(() => changed(newest.files, { kind: 'edits', edits: [] }))).fields;
+      // Of a year without an edition, the database gives the current one.
+      return fields && yearOf(fields.edition) === year ? fields : { edition: null, nominations: [] };
     },
     edit: async (id, edits, at) => {
       const { conflicts } = edits.length === 0 ? { conflicts: [] } : await make(id, { kind: 'edits', edits }, at.actor);

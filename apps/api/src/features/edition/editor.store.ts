@@ -1,5 +1,5 @@
 import type { EditionProblem } from '@laurel/contracts/console/calls/edition';
-import { filesFrom, inBase64 } from '@laurel/database/editions';
+import { filesFrom, inBase64, readEdition, type StoredEdition } from '@laurel/database/editions';
 import { inYear } from '@laurel/database/in-year';
 import { type NomineeRow, readNominees } from '@laurel/database/nominees';
 import type pg from 'pg';
@@ -91,3 +91,7 @@ export const nameDraft = async (
 /** The nominees of a year's edition that can be voted for. */
 export const readPublished = (pool: pg.Pool, year: number): Promise<readonly NomineeRow[]> =>
   inYear(pool, year, (db) => readNominees(db));
+
+/** The newest version of a year's edition. */
+export const readNewest = (pool: pg.Pool, year: number): Promise<StoredEdition | undefined> =>
+  inYear(pool, year, (db) => readEdition(db));

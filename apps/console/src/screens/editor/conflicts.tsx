@@ -1,26 +1,20 @@
-import type { FieldValue } from '@laurel/contracts/console/calls/editor';
 import { useTranslation } from 'react-i18next';
 import { isMap } from '../../lib/draft-fields.ts';
 import { Button } from '../../ui/button.tsx';
 import { Note } from '../../ui/note.tsx';
 import { splitItem, valueAt } from './apply-edits.ts';
-import { plainText } from './description.tsx';
 import { type Conflict, itemOf } from './draft-store.ts';
 import styles from './editor.module.css';
 import { useDraft } from './use-draft.ts';
-import { useNames } from './use-names.ts';
+import { useNames, useValueText } from './use-names.ts';
 
 /** The changes of this person that somebody else's change stands in the way of, with both values. Neither is lost. */
 export const Conflicts = () => {
   const { t } = useTranslation('editor');
   const { conflicts, fields, resolve } = useDraft();
   const nameOf = useNames();
+  const shown = useValueText();
   if (!fields || conflicts.length === 0) return null;
-  const shown = (value: FieldValue): string => {
-    if (value === null) return t('conflict.nothing');
-    if (isMap(value)) return Object.values(value).map(shown).join(' · ');
-    return Array.isArray(value) ? value.map(shown).join(', ') : plainText(String(value));
-  };
   /** The nominee, category or nomination of a field, by its name. */
   const nameOfPlace = ({ edit }: Conflict): string => {
     for (let path = itemOf(edit); path.includes('.'); path = splitItem(path).list) {

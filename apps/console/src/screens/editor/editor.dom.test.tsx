@@ -144,11 +144,31 @@ it('marks what is missing in the form, and shows the card as it is typed, withou
   });
 });
 
+it('says what is new or changed against what is live, and shows what a field was', async () => {
+  const live = { ...OWL_ITEM, link: 'https://old.example', desc: { en: '<p>Flies at <b>noon</b></p>' } };
+  const nominations = [{ tag: 'duo', categories: [{ tag: 'day', companies: [live] }] }];
+  api.answers['GET /edition/drafts/7/live'] = { body: { edition: FIELDS.edition, nominations } };
+  await open(OWL);
+  const form = await screen.findByRole('region', { name: 'Nominee' });
+  const status = () => [...document.querySelectorAll('td[data-part="status"]')].map((each) => each.textContent);
+  await waitFor(() => expect(status()).toEqual(['changed', 'new']));
+  const changed = [...form.querySelectorAll('details')].map((each) => [
+    each.closest('[data-field]')?.getAttribute('data-field'),
+    each.querySelector('p')?.textContent,
+  ]);
+  expect(changed).toEqual([
+    [`${OWL}.desc.en`, 'Flies at noon'],
+    [`${OWL}.link`, 'https://old.example'],
+  ]);
+  fireEvent.change(within(form).getByRole('textbox', { name: 'Link' }), { target: { value: 'https://old.example' } });
+  await waitFor(() => expect(form.querySelectorAll('details')).toHaveLength(1));
+});
+
 it('shows a draft to somebody who may not change it', async () => {
   api.answers['GET /me'] = { body: meOf('auditor') };
   await open(OWL);
   await page.find('You can look at this draft, not change it');
-  expect(page.field('Name, English').readOnly).toBe(true);
+  expect((await screen.findByLabelText<HTMLInputElement>('Name, English')).readOnly).toBe(true);
   expect(page.button(/^More about/)).toBeNull();
   expect(api.sentTo(EDIT)).toEqual([]);
 });

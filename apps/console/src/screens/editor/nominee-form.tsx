@@ -66,7 +66,7 @@ const FormHead = ({ nominee, category }: { nominee: Nominee; category: Category 
 };
 
 /** Everything about a nominee, in each language side by side, and its card as visitors see it. */
-export const NomineeForm = ({ nominee, category }: { nominee: Nominee; category: Category }) => {
+const NomineeForm = ({ nominee, category }: { nominee: Nominee; category: Category }) => {
   const { t } = useTranslation('editor');
   const { set, mayEdit } = useDraft();
   const { addressOf } = usePictures();
@@ -177,6 +177,8 @@ export const NomineeForm = ({ nominee, category }: { nominee: Nominee; category:
     </section>
   );
 };
+
+export default NomineeForm;
 
 type PictureProps = { nominee: Nominee; shown: Language; lacks(part: Part, language?: Language): boolean };
 

@@ -18,6 +18,7 @@ import { useDraft } from './use-draft.ts';
 import { useMoves } from './use-moves.ts';
 import { useGapText, useNames } from './use-names.ts';
 import { useNominee } from './use-nominee.ts';
+import { useStatus } from './use-status.ts';
 
 /** Each language with what is missing in it, and what else is missing. */
 const Gaps = ({ nominee }: { nominee: Nominee }) => {
@@ -64,6 +65,7 @@ export const Row = ({ nominee, place, open, wide }: RowProps) => {
   const { setName, name } = useNominee(nominee);
   const { path, desc, link, logo } = nominee;
   const shown = nameOf(nominee.name);
+  const status = useStatus()(path);
   const form = (child: ReactNode, label?: string) => (
     <Link
       to="/edition/editor"
@@ -157,6 +159,7 @@ export const Row = ({ nominee, place, open, wide }: RowProps) => {
       <td data-part="gaps">
         <Gaps nominee={nominee} />
       </td>
+      <td data-part="status">{status && <span className={table.status}>{t(`status.${status}`)}</span>}</td>
       <td data-part="menu">
         <ItemMenu item={nominee} />
       </td>

@@ -153,6 +153,7 @@ export const NomineeTable = ({ title, above, categories, item, open }: Props) =>
                 LANGUAGES.map((each) => <th key={each}>{t('table.descIn', { language: t(`languages.${each}`) })}</th>)}
               {wide && <th>{t('form.link')}</th>}
               <th>{t('table.gaps')}</th>
+              <th>{t('status.title')}</th>
               <th>
                 <span className="visually-hidden">{t('table.actions')}</span>
               </th>

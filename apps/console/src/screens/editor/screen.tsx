@@ -1,6 +1,6 @@
 import { EDITION_SECTIONS } from '@laurel/contracts/console/edition-fields';
 import { Link, useSearch } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isMap } from '../../lib/draft-fields.ts';
 import { Button } from '../../ui/button.tsx';
@@ -12,13 +12,14 @@ import { Conflicts } from './conflicts.tsx';
 import { EditionForm } from './edition-form.tsx';
 import styles from './editor.module.css';
 import { Icon } from './icons.tsx';
-import { NomineeForm } from './nominee-form.tsx';
 import { NomineeTable } from './nominee-table.tsx';
 import { kindOf } from './outline.ts';
 import { Present } from './presence.tsx';
 import { Tree } from './tree.tsx';
 import { DraftContext, type OpenDraft, useDraft, useOpenDraft } from './use-draft.ts';
 import { useNames } from './use-names.ts';
+
+const NomineeForm = lazy(() => import('./nominee-form.tsx'));
 
 /** What the state of the draft is, in words. */
 const Saving = () => {
@@ -70,7 +71,11 @@ const Work = ({ at }: { at: string | undefined }) => {
         item={category ?? nomination}
         open={nominee?.path}
       />
-      {nominee && category && <NomineeForm key={nominee.path} nominee={nominee} category={category} />}
+      {nominee && category && (
+        <Suspense fallback={<Loading lines={6} />}>
+          <NomineeForm key={nominee.path} nominee={nominee} category={category} />
+        </Suspense>
+      )}
     </>
   );
 };

@@ -6,6 +6,7 @@ import { cx } from '../../ui/cx.ts';
 import styles from './form.module.css';
 import { Present } from './presence.tsx';
 import { useDraft } from './use-draft.ts';
+import { Was } from './was.tsx';
 
 export type Words = {
   label: string;
@@ -55,6 +56,7 @@ export const FieldFrame = ({ label, field, language, missing = false, named = fa
           {notes.join('; ')}
         </p>
       )}
+      <Was field={field} language={language} />
     </div>
   );
 };

@@ -1,4 +1,6 @@
+import { readLiveFields } from '@laurel/contracts/console/calls/editor';
 import { createContext, use, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { type CallAnswer, call } from '../../lib/call.ts';
 import { useMayDo, useMe } from '../../session/me.ts';
 import { valueAt } from './apply-edits.ts';
 import { createDraftStore } from './draft-store.ts';
@@ -15,6 +17,9 @@ export const useOpenDraft = (id: number) => {
   const [store] = useState(() => createDraftStore({ id, personId: person.id, readOnly: !mayDraft }));
   useEffect(() => store.start(), [store]);
   const state = useSyncExternalStore(store.subscribe, store.state);
+  const [live, setLive] = useState<CallAnswer<typeof readLiveFields>>();
+  // Without an answer, nothing is said about what is live.
+  useEffect(() => void call(readLiveFields, { params: { id } }).then(setLive, () => undefined), [id]);
   return useMemo(() => {
     const { edit, set, enter, refresh, settled, resolve, drop } = store;
     const { fields } = state;
@@ -31,8 +36,10 @@ export const useOpenDraft = (id: number) => {
       mayTest,
       /** The value of a field, like `texts.hero.title.en`; null if it is missing. */
       get: (field: string) => (fields ? valueAt(fields, field) : null),
+      /** What is live, if this year has a version. */
+      live: live?.edition ? live : undefined,
     };
-  }, [id, mayDraft, mayTest, state, store]);
+  }, [id, mayDraft, mayTest, state, store, live]);
 };
 
 /** The draft that the editor has open. */

@@ -109,6 +109,16 @@ export const readFields = {
   failures: ['console.not_found', 'console.upload_refused'],
 } as const satisfies ConsoleCall;
 
+export const readLiveFields = {
+  method: 'GET',
+  path: '/edition/drafts/:id/live',
+  summary: 'What the newest version of the year of a draft says; nothing before there is one',
+  audience: 'edition.read',
+  params: byId,
+  reply: { status: 200, schema: z.object({ edition: value, nominations: z.array(value) }) },
+  failures: ['console.not_found', 'console.upload_refused'],
+} as const satisfies ConsoleCall;
+
 export const editDraft = {
   method: 'POST',
   path: '/edition/drafts/:id/edit',
