@@ -29,7 +29,7 @@ it('has every key of the results and of the log, under the name that a compariso
     ...edition,
     approvals: 2,
     reverify: { phone: 12, social: null },
-    results: { visibility: 'hidden', staff: 'embargo', publishEvery: { seconds: 77, votes: 77 } },
+    results: { visibility: 'hidden', staff: 'embargo', tieBreak: 'draw', publishEvery: { seconds: 77, votes: 77 } },
     log: {
       host: 'vote.example',
       group: 1,

@@ -48,6 +48,7 @@ const EDITION_RULES: readonly Rule[] = [
   ['visibility is known', 'visibility: hidden', 'visibility: secret', 'results.visibility', /one of live, hidden$/],
   ['staff is known', 'visibility: hidden', 'staff: some', 'results.staff', /one of open, embargo$/],
   ['an embargo needs hidden results', 'visibility: hidden', 'staff: embargo', 'results.staff', /visibility: hidden/],
+  ['a tie ends by a known rule', 'visibility: hidden', 'tieBreak: coin', 'results.tieBreak', /one of joint, draw$/],
   ['results come in whole seconds', 'seconds: 30', 'seconds: 0', 'results.publishEvery.seconds', /from 1 to 86400$/],
   ['results come in whole votes', 'votes: 5', 'votes: 2.5', 'results.publishEvery.votes', /^must be a whole number/],
   ...(

@@ -10,7 +10,7 @@ import {
   LANGUAGES,
 } from '@laurel/contracts/languages';
 import { TAG_MAX } from '@laurel/contracts/limits';
-import { RESULTS_STAFF, RESULTS_VISIBILITIES, readPhaseTimes } from '@laurel/contracts/phase';
+import { RESULTS_STAFF, RESULTS_VISIBILITIES, readPhaseTimes, TIE_BREAKS } from '@laurel/contracts/phase';
 import { BACKGROUND_NAMES } from '@laurel/contracts/public-edition';
 import { z } from 'zod';
 import { IMAGE_FILE, type ImageFolder } from './images.ts';
@@ -81,6 +81,11 @@ const results = z
     visibility: z.enum(RESULTS_VISIBILITIES).default('live'),
     /** Whether the organisers see results by nominee before the winners are announced. */
     staff: z.enum(RESULTS_STAFF).default('open'),
+    /** Joint winners if it is missing. Undefined then: null would change the digest and the leaf of every edition. */
+    tieBreak: z
+      .enum(TIE_BREAKS)
+      .nullish()
+      .transform((value) => value ?? undefined),
     publishEvery: group(
       z.strictObject({ seconds: wholeNumber(1, 86_400).default(1), votes: wholeNumber(1, 100_000).default(1) }),
     ),

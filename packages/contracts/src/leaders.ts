@@ -1,7 +1,13 @@
-import type { Result } from './records.ts';
+import type { StatisticsItem } from './records.ts';
 
-/** The nominees with the highest percentage; several if they are equal, none before the first vote. */
-export const leadersOf = (results: readonly Result[]): readonly string[] => {
+type Published = Pick<StatisticsItem, 'results' | 'drawn'>;
+
+/**
+ * The nominees in the first place of a category, which are its winners once voting is over: several if they are equal and no draw
+ * decided, none before the first vote.
+ */
+export const leadersOf = ({ results, drawn }: Published = { results: [] }): readonly string[] => {
   const top = Math.max(0, ...results.map(({ percentage }) => percentage));
-  return top === 0 ? [] : results.filter(({ percentage }) => percentage === top).map(({ company }) => company);
+  const leaders = top === 0 ? [] : results.filter(({ percentage }) => percentage === top).map(({ company }) => company);
+  return drawn === undefined ? leaders : leaders.filter((company) => company === drawn);
 };

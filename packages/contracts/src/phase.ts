@@ -10,6 +10,9 @@ export type ResultsVisibility = (typeof RESULTS_VISIBILITIES)[number];
 export const RESULTS_STAFF = ['open', 'embargo'] as const;
 export type ResultsStaff = (typeof RESULTS_STAFF)[number];
 
+/** How a tie for the first place ends: with joint winners, or with a draw that anybody can repeat. */
+export const TIE_BREAKS = ['joint', 'draw'] as const;
+
 /** The times at which the phases of an edition start; null if not set. */
 export interface PhaseTimes {
   readonly votingOpensAt: Date | null;

@@ -35,7 +35,13 @@ export type Result = z.output<typeof resultSchema>;
 
 /** The published percentages of one category. */
 export const statisticsItemSchema = z
-  .object({ nomination: z.string(), niche: z.string(), results: z.array(resultSchema) })
+  .object({
+    nomination: z.string(),
+    niche: z.string(),
+    results: z.array(resultSchema),
+    /** The winner among equal nominees, once voting is over and if a draw decides. */
+    drawn: z.string().optional(),
+  })
   .meta({
     examples: [
       { nomination: 'best-partner', niche: 'crypto', results: [{ company: 'orbit-crew', percentage: 41.07 }] },

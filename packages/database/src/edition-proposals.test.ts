@@ -91,6 +91,7 @@ describe('an edition while two people must agree', () => {
     ['the names of two nominees exchanged', SWAPPED, `${SWAP[0]?.field}: Bright Star → Lantern`],
     ['another category name', renamed(`${OF_BLOG}.name.en`, 'Vlog'), `${OF_BLOG}.name.en: Blog → Vlog`],
     ['hidden results', renamed('results.visibility', 'hidden'), 'results.visibility: live → hidden'],
+    ['another rule for ties', renamed('results.tieBreak', 'draw'), 'results.tieBreak: none → draw'],
     ['smaller groups in the log', renamed('log.group', '1'), 'log.group: 20 → 1'],
     ['proofs that expire', renamed('reverify.phone', '12'), 'reverify.phone: none → 12'],
     ['a name with @', renamed(`${OF_BLOG}.name.en`, 'B@G'), `${OF_BLOG}.name.en: Blog → B(at)G`],

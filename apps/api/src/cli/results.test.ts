@@ -84,7 +84,7 @@ describe('laurel results', () => {
       ['1 (tie)', second?.company, '3', '42.86 %'],
       ['3', third?.company, '1', '14.29 %'],
     ]);
-    expect(lines).toContain(`A tie for the first place: ${first?.company}, ${second?.company}.`);
+    expect(lines).toContain(`A tie for the first place: ${first?.company}, ${second?.company}. They win together.`);
     expect(lines.filter((line) => line.startsWith('A tie'))).toHaveLength(1);
     expect(lines.filter((line) => line === 'No votes yet.')).toHaveLength(21);
   });

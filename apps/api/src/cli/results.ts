@@ -3,6 +3,7 @@ import { isOver, type Phase } from '@laurel/contracts/phase';
 import { shownTime } from '../checks/shown-time.ts';
 import type { Deps } from '../deps.ts';
 import { type CategoryResult, resultOf } from '../features/statistics/policy.ts';
+import type { TieBreak } from '../features/statistics/port.ts';
 import { awaitBallots, type CountDifference, type CountRow, countVotes } from '../features/statistics/store.ts';
 import { csvLine } from './csv.ts';
 import { categoriesOf, differenceText } from './difference.ts';
@@ -15,6 +16,8 @@ type Report = {
   phase: Phase;
   /** Whether voting is over, no vote is being written, and every tally equals its votes. */
   isResult: boolean;
+  /** What ends a tie for the first place. */
+  ties: TieBreak['rule'];
   /** The counted votes for listed nominees; under an embargo also those for withdrawn ones. */
   votes: number;
   /** The counted votes for withdrawn nominees; null under an embargo. */
@@ -33,7 +36,7 @@ type Report = {
 type CategoryTotal = Pick<CategoryResult, 'nomination' | 'niche' | 'votes'>;
 
 /** The counted nominees by category: those of the edition in order, then removed ones with votes. */
-const inOrder = ({ nominations }: Edition, counted: readonly CountRow[]): CategoryResult[] => {
+const inOrder = ({ nominations }: Edition, counted: readonly CountRow[], tieBreak: TieBreak): CategoryResult[] => {
   const keyOf = (each: { nomination: string; niche: string }): string => `${each.nomination}/${each.niche}`;
   const rows = Map.groupBy(counted, keyOf);
   const listed = new Set(nominations.flatMap(({ tag, categories }) => categories.map((each) => `${tag}/${each.tag}`)));
@@ -41,7 +44,7 @@ const inOrder = ({ nominations }: Edition, counted: readonly CountRow[]): Catego
     const counted = rows.get(key) ?? [];
     const [first] = counted;
     if (!first || !(listed.has(key) || counted.some(({ votes }) => votes > 0))) return [];
-    return [resultOf(first, counted)];
+    return [resultOf(first, counted, tieBreak)];
   });
 };
 
@@ -55,9 +58,9 @@ const totalOf = ({ nomination, niche, nominees }: CategoryResult): CategoryTotal
   votes: nominees.reduce((all, { votes }) => all + votes, 0),
 });
 
-type ResultDeps = Pick<Deps, 'phases' | 'pool' | 'longPool' | 'clock' | 'edition'>;
+type ResultDeps = Pick<Deps, 'phases' | 'pool' | 'longPool' | 'clock' | 'edition' | 'readTieBreak'>;
 
-const count = async ({ phases, pool, longPool, clock, edition }: ResultDeps): Promise<Report> => {
+const count = async ({ phases, pool, longPool, clock, edition, readTieBreak }: ResultDeps): Promise<Report> => {
   const at = clock.now();
   const phase = phases.at(at);
   if (isOver(phase)) await awaitBallots(pool);
@@ -66,11 +69,14 @@ const count = async ({ phases, pool, longPool, clock, edition }: ResultDeps): Pr
   const sum = (withdrawn: boolean): number =>
     counted.filter((row) => row.withdrawn === withdrawn).reduce((all, { votes }) => all + votes, 0);
   const embargo = isUnderEmbargo({ phases, clock, edition });
-  const categories = inOrder(edition, counted);
+  const final = isOver(phase) && phases.isSettled(at);
+  const tieBreak = await readTieBreak(final);
+  const categories = inOrder(edition, counted, tieBreak);
   return {
     at,
     phase,
-    isResult: isOver(phase) && phases.isSettled(at) && differences.length === 0,
+    isResult: final && differences.length === 0,
+    ties: tieBreak.rule,
     votes: sum(false) + (embargo ? sum(true) : 0),
     withdrawnVotes: embargo ? null : sum(true),
     excludedVotes: counted.reduce((all, { held }) => all + held, 0),
@@ -97,12 +103,19 @@ const tellDifferences = ({ differences, differing, embargo }: Report, output: Ou
   );
 };
 
-const tellCategory = (category: CategoryResult | CategoryTotal, output: Output): void => {
+const TIE_TEXTS: Readonly<Record<TieBreak['rule'], string>> = {
+  joint: 'They win together.',
+  noLog: 'They win together: the edition asks for a draw, and without a public log there is none.',
+  waits: 'A draw decides once voting is over and the public log has every vote.',
+  draw: 'A draw decided',
+};
+
+const tellCategory = (category: CategoryResult | CategoryTotal, ties: TieBreak['rule'], output: Output): void => {
   const { nomination, niche, votes } = category;
   output.line('');
   output.line(`${nomination} / ${niche}: ${votes} votes`);
   if (!('nominees' in category)) return;
-  const { winners, nominees } = category;
+  const { winners, nominees, drawn } = category;
   const rows = nominees.map(({ company, votes: own, percentage, rank, tie, withdrawn }) => [
     withdrawn ? 'withdrawn' : `${rank ?? '-'}${tie ? ' (tie)' : ''}`,
     company,
@@ -110,7 +123,9 @@ const tellCategory = (category: CategoryResult | CategoryTotal, output: Output):
     percentage === null ? '-' : `${percentage} %`,
   ]);
   for (const line of table(['RANK', 'NOMINEE', 'VOTES', 'SHARE'], rows)) output.line(line);
-  if (winners.length > 1) output.line(`A tie for the first place: ${winners.join(', ')}.`);
+  const tied = nominees.filter(({ rank, tie }) => rank === 1 && tie).map(({ company }) => company);
+  const end = drawn === undefined ? TIE_TEXTS[ties] : `${TIE_TEXTS.draw}: ${drawn}.`;
+  if (tied.length > 1) output.line(`A tie for the first place: ${tied.join(', ')}. ${end}`);
   if (winners.length > 0) return;
   output.line(
     nominees.some(({ withdrawn }) => withdrawn)
@@ -127,7 +142,7 @@ const tellText = (report: Report, output: Output): void => {
   if (excludedVotes > 0) {
     output.line(`Not counted: ${excludedVotes} votes that exclusions leave out. "laurel exclusions list" names them.`);
   }
-  for (const category of categories) tellCategory(category, output);
+  for (const category of categories) tellCategory(category, report.ties, output);
   if (report.embargo) output.line(`\n${EMBARGO_TEXT}`);
 };
 

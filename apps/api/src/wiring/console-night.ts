@@ -22,6 +22,7 @@ export const wireNight = (deps: Deps, db: pg.Pool) => {
     isEmbargoed: (at) => isEmbargoed(currentEdition().results.staff, phases.at(at)),
     rank: resultOf,
     published: deps.publishedTotals,
+    readTieBreak: deps.readTieBreak,
     now,
   });
   return {

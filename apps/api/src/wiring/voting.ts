@@ -7,7 +7,9 @@ import { createEditionService } from '../features/edition/service.ts';
 import { createClockDifference } from '../features/phases/difference.service.ts';
 import { createPhases } from '../features/phases/service.ts';
 import { readDatabaseMs, readMoved } from '../features/phases/store.ts';
+import { readLastVote } from '../features/public-log/reports.store.ts';
 import { socialNetworksOf } from '../features/social/policy.ts';
+import type { TieBreak } from '../features/statistics/port.ts';
 import { createStatistics } from '../features/statistics/service.ts';
 import { awaitBallots, countVoters, readPublication, readPublished, readStored } from '../features/statistics/store.ts';
 import { createTurnout } from '../features/statistics/turnout.service.ts';
@@ -113,6 +115,14 @@ export const wireVoting = async (infrastructure: Infrastructure, metrics: Metric
     onError: (error) => logger.warn({ err: error }, 'the origins of votes could not be stored'),
   });
 
+  /** What ends a tie. @param final whether every vote is stored */
+  const readTieBreak = async (final: boolean): Promise<TieBreak> => {
+    if (currentEdition().results.tieBreak !== 'draw') return { rule: 'joint' };
+    if (!logIdentity) return { rule: 'noLog' };
+    const last = final ? await readLastVote(pool) : undefined;
+    return last ? { rule: 'draw', root: last.root.toString('base64') } : { rule: 'waits' };
+  };
+
   const statistics = createStatistics({
     get categories() {
       return listed.categories();
@@ -123,6 +133,7 @@ export const wireVoting = async (infrastructure: Infrastructure, metrics: Metric
       return readPublished(pool, edition.results.publishEvery, final);
     },
     readStored: (ended) => readStored(pool, ended),
+    readTieBreak,
     visible: (now) => resultsVisible(edition.results.visibility, phases.at(now)),
     ended: (now) =>
       isOver(phases.at(now)) && phases.isSettled(now) ? (votingEndsAt(phases.times()) ?? undefined) : undefined,
@@ -157,6 +168,7 @@ export const wireVoting = async (infrastructure: Infrastructure, metrics: Metric
     voteOrigins,
     votesOf: replicatedVotesOf(pool, replicated),
     statistics,
+    readTieBreak,
     /** The published votes (nominee id → counted votes), in the steps of the edition. */
     publishedTotals: async () => (await readPublished(pool, edition.results.publishEvery, false)).totals,
     turnout,

@@ -60,6 +60,7 @@ export const resultsOf = (more: Partial<Results> = {}): Results => ({
   phase: 'open',
   final: false,
   embargo: false,
+  ties: 'joint',
   announcedAt: '2026-12-01T20:00:00.000Z',
   votes: { cast: 110, excluded: 10, counted: 100 },
   categories: [
@@ -76,6 +77,7 @@ export const resultsOf = (more: Partial<Results> = {}): Results => ({
         { ...nominee('Quiet Harbor', 50), rank: 1, tie: true },
         { ...nominee('Old Mill', 0), withdrawn: true, cast: 3, share: null, rank: null },
       ],
+      drawn: null,
     },
     {
       nomination: 'best-podcast',
@@ -86,6 +88,7 @@ export const resultsOf = (more: Partial<Results> = {}): Results => ({
       excluded: 0,
       counted: 0,
       nominees: [nominee('Night Radio', 0)],
+      drawn: null,
     },
   ],
   ...more,

@@ -94,7 +94,7 @@ const PrintedWinners = ({
   const localize = useLocalized();
   const language = useLanguage();
   const rows = nominations.flatMap((nomination) =>
-    outcomesOf(nomination, statistics).flatMap(({ category, winners, outdated }) => {
+    outcomesOf(nomination, statistics).flatMap(({ category, winners, drawn, outdated }) => {
       const [winner] = winners;
       if (!winner && !outdated) return [];
       const names = outdated ? t('nominations:outdated') : winners.map(({ name }) => localize(name)).join(', ');
@@ -105,7 +105,10 @@ const PrintedWinners = ({
       return (
         <tr key={`${nomination.tag}/${category.tag}`}>
           <th scope="row">{place.join(': ')}</th>
-          <td>{winners.length > 1 ? `${t('nominations:jointWinners')}: ${names}` : names}</td>
+          <td>
+            {winners.length > 1 ? `${t('nominations:jointWinners')}: ${names}` : names}
+            {drawn && ` · ${t('nominations:drawn')}`}
+          </td>
           <td>{winner && `${formatPercent(winner.percent, language)}%`}</td>
         </tr>
       );

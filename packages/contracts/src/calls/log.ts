@@ -38,5 +38,7 @@ export const logResultSchema = z.object({
   /** In base64. */
   nonce: z.string(),
   text: z.string(),
+  /** The tree that ends with the last vote, which decides a draw: its size, and its root in base64. */
+  lastVote: z.object({ size: z.int().min(1), root: z.string() }).optional(),
 });
 export type LogResult = z.output<typeof logResultSchema>;

@@ -1,4 +1,4 @@
-import { RESULTS_STAFF, RESULTS_VISIBILITIES } from '../phase.ts';
+import { RESULTS_STAFF, RESULTS_VISIBILITIES, TIE_BREAKS } from '../phase.ts';
 import { BACKGROUND_NAMES } from '../public-edition.ts';
 import { VOTER_MAIL_NAMES } from './voter-mails.ts';
 
@@ -98,6 +98,7 @@ export const EDITION_FIELDS: readonly FormField[] = [
   ...inGroup('results', 'results', [
     ['visibility', 'choice', { ...OPTIONAL, options: RESULTS_VISIBILITIES, standard: 'live' }],
     ['staff', 'choice', { ...OPTIONAL, options: RESULTS_STAFF, standard: 'open' }],
+    ['tieBreak', 'choice', { ...OPTIONAL, options: TIE_BREAKS }],
     ['publishEvery.seconds', 'number', { ...OPTIONAL, min: 1, max: 86_400, standard: 1 }],
     ['publishEvery.votes', 'number', { ...OPTIONAL, min: 1, max: 100_000, standard: 1 }],
   ]),

@@ -16,6 +16,8 @@ export type Outcome = {
   readonly voted: boolean;
   /** Several if they are equal. */
   readonly winners: readonly Company[];
+  /** Whether a draw chose the winner among equal nominees. */
+  readonly drawn: boolean;
   /** The share of the votes of each winner, in percent. */
   readonly percentage: number;
   /** The others, by their share; equal ones in the order of the edition. */
@@ -29,7 +31,7 @@ export const outcomeOf = ({ tag }: Nomination, category: Category, statistics: r
   const item = statistics.find(({ nomination, niche }) => nomination === tag && niche === category.tag);
   const results = item?.results ?? [];
   const shares = new Map(results.map(({ company, percentage }) => [company, percentage]));
-  const leaders = leadersOf(results);
+  const leaders = leadersOf(item);
   const ranked = category.companies
     .map((company) => ({ company, percentage: shares.get(company.tag) ?? 0 }))
     .sort((one, other) => other.percentage - one.percentage);
@@ -38,13 +40,15 @@ export const outcomeOf = ({ tag }: Nomination, category: Category, statistics: r
     .map(({ company, percentage }) => ({
       company,
       percentage,
-      place: 1 + ranked.filter((other) => other.percentage > percentage).length,
+      // Whom a draw did not choose, comes behind the winner.
+      place: 1 + Math.max(leaders.length, ranked.filter((other) => other.percentage > percentage).length),
     }));
   const percentage = Math.max(0, ...shares.values());
   return {
     category,
     voted: leaders.length > 0,
     winners: category.companies.filter((company) => leaders.includes(company.tag)),
+    drawn: item?.drawn !== undefined,
     percentage,
     others,
     ahead: leaders.length === 1 ? percentage - (others[0]?.percentage ?? 0) : 0,

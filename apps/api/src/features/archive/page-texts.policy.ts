@@ -13,6 +13,8 @@ export type ArchiveTexts = {
   categories: string;
   winner: string;
   joint: string;
+  /** Below a winner whom a draw chose. */
+  drawn: string;
   /** After the winner's percentage, and after that of each joint winner. */
   share: string;
   shareEach: string;
@@ -37,6 +39,7 @@ export const TEXTS: InLanguages<ArchiveTexts> = {
     categories: 'Categories',
     winner: 'Winner',
     joint: 'Joint winners',
+    drawn: 'Equal votes, decided by a draw.',
     share: 'of the votes',
     shareEach: 'of the votes each',
     and: 'and',
@@ -62,6 +65,7 @@ export const TEXTS: InLanguages<ArchiveTexts> = {
     categories: 'Категорії',
     winner: 'Перемога',
     joint: 'Спільна перемога',
+    drawn: 'Голосів порівну, вирішило жеребкування.',
     share: 'голосів',
     shareEach: 'голосів у кожного',
     and: 'і',

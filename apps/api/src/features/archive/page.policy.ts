@@ -57,7 +57,7 @@ const sitesOf = (winners: readonly Company[], { language, texts }: Words): strin
 };
 
 /** The winner of a category, or its joint winners: logo, name and share of the votes. */
-const winnersOf = ({ winners, percentage }: Outcome, label: string, idOf: IdOf, words: Words): string => {
+const winnersOf = ({ winners, drawn, percentage }: Outcome, label: string, idOf: IdOf, words: Words): string => {
   const { language, texts } = words;
   const joint = winners.length > 1;
   const names = winners.map(({ name }) => name[language]);
@@ -70,6 +70,7 @@ const winnersOf = ({ winners, percentage }: Outcome, label: string, idOf: IdOf, 
     `</div><div class="tx"><h3><span class="lbl">${worded(label)}</span> `,
     names.map((each) => `<span ${name}>${worded(each)}</span>`).join(`<span class="vh"> ${worded(texts.and)} </span>`),
     `</h3><p class="pc">${percentOf(percentage, language)}<i>%</i> <span>${worded(joint ? texts.shareEach : texts.share)}</span></p>`,
+    drawn ? `<p>${worded(texts.drawn)}</p>` : '',
     sitesOf(winners, words),
     '</div>',
   ].join('');

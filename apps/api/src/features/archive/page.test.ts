@@ -70,6 +70,19 @@ describe('the page of a past year', () => {
     expect(namesIn(main, /<li id="best\/all\/([^"]*" value="\d)"/g)).toEqual(['dora" value="3', 'bell" value="4']);
   });
 
+  it('names the winner of a draw, and gives equal nominees the next place', () => {
+    const view = viewOf(four, [40, 5, 40, 15]);
+    const statistics = view.statistics.map((item) => ({ ...item, drawn: 'clio' }));
+    const main = mainOf({ ...view, statistics });
+    expect(namesIn(main, WINNERS)).toEqual(['clio en']);
+    expect(main).toContain('<p>Equal votes, decided by a draw.</p>');
+    expect(namesIn(main, /<li id="best\/all\/([^"]*" value="\d)"/g)).toEqual([
+      'ada" value="2',
+      'dora" value="3',
+      'bell" value="4',
+    ]);
+  });
+
   it('says that nobody won without votes, and lists the nominees in the order of the edition', () => {
     for (const shares of [[0, 0, 0, 0], []]) {
       const main = mainOf(viewOf(four, shares));

@@ -20,7 +20,7 @@ export const occasionOf = (phase: Phase, shared: Shared, statistics: readonly St
   if (!nomination || !category || !company) return 'none';
   if (phase === 'open') return 'vote';
   if (phase !== 'announced') return 'none';
-  const winners = leadersOf(itemOf(shared, statistics)?.results ?? []);
+  const winners = leadersOf(itemOf(shared, statistics));
   if (!winners.includes(company.tag)) return 'none';
   return winners.length > 1 ? 'jointWinner' : 'winner';
 };

@@ -31,8 +31,9 @@ export const withPercentages = (html: string, statistics: readonly StatisticsIte
   const shares = new Map<string, number>();
   const winners = new Map<string, 'winner' | 'joint-winner'>();
   const known = new Set(statistics.map(({ nomination, niche }) => `${nomination}/${niche}`));
-  for (const { nomination, niche, results } of statistics) {
-    const first = leadersOf(results);
+  for (const item of statistics) {
+    const { nomination, niche, results } = item;
+    const first = leadersOf(item);
     for (const { company, percentage } of results) shares.set(`${nomination}/${niche}/${company}`, percentage);
     for (const company of first) {
       winners.set(`${nomination}/${niche}/${company}`, first.length > 1 ? 'joint-winner' : 'winner');

@@ -199,3 +199,18 @@ export const countPassedBy = async (db: Queryable, head: Head | undefined, most:
 /** What is wrong with such votes, and what to do. */
 export const describePassedBy = (votes: number): string =>
   `${votes} votes are not in the log and never enter it: they have the number of a transaction that was over before, or that does not exist, so Laurel did not write them. Find out who had the owner’s role, and restore the table of votes`;
+
+/** A tree, in which the last leaf is the last vote. */
+export type LastVote = { size: number; root: Buffer };
+
+/**
+ * The tree that ends with the last vote, which nothing changes that is appended afterwards. Undefined while a counted vote is not in
+ * the log, or without votes.
+ */
+export const readLastVote = async (db: Queryable): Promise<LastVote | undefined> =>
+  (
+    await db.query<LastVote>(
+      `SELECT size::float8 AS size, root FROM (SELECT size, root, totals FROM log_checkpoints WHERE votes > 0 ORDER BY size DESC LIMIT 1) c
+        WHERE (SELECT sum(value::int8) FROM jsonb_each_text(totals)) = (SELECT sum(count) FROM tally_totals)`,
+    )
+  ).rows[0];

@@ -10,6 +10,7 @@ import type { Published } from './published.service.ts';
 import {
   type Renamed,
   readCategories,
+  readLastVote,
   readNewestEdition,
   readRenamed,
   readSmallestGroup,
@@ -85,7 +86,13 @@ export const createLogStatus = ({ db, published, origin, rule, witnesses, isAnno
     if (!found) return undefined;
     // Votes followed this result because voting was opened again. A result with these votes follows.
     if (castIn(parseResult(found.text)) !== castIn((await readCounts(db)).counts)) return undefined;
-    return { index: found.leaf, nonce: found.nonce.toString('base64'), text: found.text };
+    const last = await readLastVote(db);
+    return {
+      index: found.leaf,
+      nonce: found.nonce.toString('base64'),
+      text: found.text,
+      lastVote: last && { size: last.size, root: encodeBase64(last.root) },
+    };
   }, CACHE_MS);
   return {
     /** The status at the shown checkpoint; undefined before the first one. A stopped log says so. */

@@ -1,6 +1,7 @@
 import type { Edition } from '@laurel/catalog/edition';
 import type { Results, ResultsCategory, ResultsNominee } from '@laurel/contracts/console/calls/results';
 import { inEachLanguage } from '@laurel/contracts/languages';
+import type { TieBreak } from '../statistics/port.ts';
 import type { NomineeCounts } from './store.ts';
 
 type Nominations = Pick<Edition, 'nominations'>;
@@ -9,8 +10,11 @@ type Nominations = Pick<Edition, 'nominations'>;
 export type Rank = (
   category: { nomination: string; niche: string },
   counted: readonly { nomineeId: number; company: string; votes: number; withdrawn: boolean }[],
+  tieBreak?: TieBreak,
 ) => {
   nominees: readonly { company: string; percentage: number | null; rank: number | null; tie: boolean }[];
+  /** The winner of a draw among those with rank 1. */
+  drawn?: string;
 };
 
 const keyOf = ({ nomination, niche }: { nomination: string; niche: string }): string => `${nomination}/${niche}`;
@@ -28,17 +32,21 @@ const sumOf = (rows: readonly NomineeCounts[]) => {
 type Known = Pick<ResultsNominee, 'name' | 'link'>;
 
 /** The nominees by rank, then those without a rank. Withdrawn nominees without votes are left out. */
-const rankedOf = (rows: readonly NomineeCounts[], known: ReadonlyMap<string, Known>, rank: Rank) => {
+const rankedOf = (
+  rows: readonly NomineeCounts[],
+  known: ReadonlyMap<string, Known>,
+  rank: Rank,
+): Pick<ResultsCategory, 'nominees' | 'drawn'> => {
   const [first] = rows;
-  if (!first) return [];
+  if (!first) return { nominees: [], drawn: null };
   const counted = rows.map((row) => ({ ...row, votes: row.cast - row.excluded }));
-  const places = rank(first, counted).nominees;
+  const { nominees: places, drawn = null } = rank(first, counted);
   const byName = new Map(rows.map((row) => [row.company, row]));
   const listed = new Set(places.map(({ company }) => company));
   // A withdrawn nominee whose votes are all excluded has no rank, but is listed with the cast votes.
   const others = rows.filter(({ company, cast }) => !listed.has(company) && cast > 0);
   const unranked = others.map(({ company }) => ({ company, percentage: null, rank: null, tie: false }));
-  return [...places, ...unranked].flatMap(({ company, percentage, rank: place, tie }): ResultsNominee[] => {
+  const nominees = [...places, ...unranked].flatMap(({ company, percentage, rank: place, tie }): ResultsNominee[] => {
     const row = byName.get(company);
     if (!row) return [];
     const { withdrawn, cast, excluded } = row;
@@ -46,6 +54,7 @@ const rankedOf = (rows: readonly NomineeCounts[], known: ReadonlyMap<string, Kno
     const counted = cast - excluded;
     return [{ company, name, link, withdrawn, cast, excluded, counted, share: percentage, rank: place, tie }];
   });
+  return { nominees, drawn };
 };
 
 /**
@@ -76,7 +85,8 @@ export const categoriesOf = (
   });
   const categories = [...listed, ...removed].map(({ companies, ...category }): ResultsCategory => {
     const own = rows.get(keyOf(category)) ?? [];
-    return { ...category, ...sumOf(own), nominees: embargo ? null : rankedOf(own, companies, rank) };
+    const ranked = embargo ? { nominees: null, drawn: null } : rankedOf(own, companies, rank);
+    return { ...category, ...sumOf(own), ...ranked };
   });
   return { votes: sumOf(counts), categories };
 };

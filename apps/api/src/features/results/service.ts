@@ -3,6 +3,7 @@ import type { Results } from '@laurel/contracts/console/calls/results';
 import type { Phase, PhaseTimes } from '@laurel/contracts/phase';
 import type { Queryable } from '@laurel/database/queryable';
 import { shared } from '../../concurrency/shared.ts';
+import type { TieBreak } from '../statistics/port.ts';
 import { categoriesOf, type Rank } from './policy.ts';
 import { type NomineeCounts, readCounts } from './store.ts';
 
@@ -15,6 +16,8 @@ type Deps = {
   /** Whether numbers by nominee are hidden from the staff. */
   isEmbargoed(now: Date): boolean;
   rank: Rank;
+  /** What ends a tie. @param final whether no vote can follow */
+  readTieBreak(final: boolean): Promise<TieBreak>;
   /** The votes that are published (nominee id → counted votes), also while results are hidden from the public. */
   published(): Promise<ReadonlyMap<number, number>>;
   now(): Date;
@@ -24,7 +27,8 @@ type Deps = {
 const CACHE_MS = 1_000;
 
 /** The counts of every category, from the tallies; `laurel results` counts the votes themselves. */
-export const createResults = ({ db, edition, phases, isFinal, isEmbargoed, rank, published, now }: Deps) => {
+export const createResults = (deps: Deps) => {
+  const { db, edition, phases, isFinal, isEmbargoed, rank, published, now } = deps;
   const counts = shared(() => readCounts(db), CACHE_MS);
   /** The counts as they are published, so that nobody sees a single vote of a quiet hour. */
   const inSteps = async (): Promise<NomineeCounts[]> => {
@@ -38,12 +42,17 @@ export const createResults = ({ db, edition, phases, isFinal, isEmbargoed, rank,
       // Read before the counts, so that a final answer can't miss a vote.
       const final = isFinal(at);
       const embargo = isEmbargoed(at);
+      const tieBreak = await deps.readTieBreak(final);
       return {
         phase: phases.at(at),
         final,
         embargo,
+        ties: tieBreak.rule,
         announcedAt: phases.times().winnersAnnouncedAt?.toISOString() ?? null,
-        ...categoriesOf(edition(), await (final ? readCounts(db) : exact ? counts() : inSteps()), { embargo, rank }),
+        ...categoriesOf(edition(), await (final ? readCounts(db) : exact ? counts() : inSteps()), {
+          embargo,
+          rank: (category, counted) => rank(category, counted, tieBreak),
+        }),
       };
     },
   };

@@ -12,6 +12,8 @@ export type TableTexts = {
   result: string;
   winner: string;
   jointWinner: string;
+  drawnWinner: string;
+  tied: string;
   withdrawn: string;
 };
 
@@ -27,6 +29,8 @@ export const TABLE_TEXTS: InLanguages<TableTexts> = {
     result: 'Result',
     winner: 'winner',
     jointWinner: 'joint winner',
+    drawnWinner: 'winner, by a draw',
+    tied: 'equal, lost the draw',
     withdrawn: 'withdrawn',
   },
   uk: {
@@ -40,6 +44,8 @@ export const TABLE_TEXTS: InLanguages<TableTexts> = {
     result: 'Підсумок',
     winner: 'перемога',
     jointWinner: 'спільна перемога',
+    drawnWinner: 'перемога за жеребкуванням',
+    tied: 'порівну, за жеребкуванням — не перемога',
     withdrawn: 'знято',
   },
 };

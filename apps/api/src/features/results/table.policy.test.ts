@@ -27,6 +27,7 @@ const categoryOf = (name: string, nominees: readonly Nominee[]): ResultsCategory
   excluded: 0,
   counted: 0,
   nominees: [...nominees],
+  drawn: null,
 });
 
 const EVIL = '=HYPERLINK("https://evil.example")';
@@ -51,6 +52,17 @@ it('is a line for each nominee, with joint winners, one winner, none without vot
     'Best Podcast,Radio,1,Night,Ніч,1,100,winner',
     'Best Podcast,Silent,,Nobody,Ніхто,0,0,',
     '',
+  ]);
+});
+
+it('says who won a draw, and who was equal', () => {
+  const [equal, ...others] = (categories[0]?.nominees ?? []).map((each, index) => ({ ...each, company: `n${index}` }));
+  const drawn = { ...categoryOf('Crypto', equal ? [equal, ...others] : []), drawn: 'n1' };
+  expect(tableOf([drawn], 'en').rows.map((row) => row.at(-1))).toEqual([
+    'equal, lost the draw',
+    'winner, by a draw',
+    '',
+    'withdrawn',
   ]);
 });
 

@@ -1,5 +1,5 @@
 import type { ResultsCategory, ResultsNominee } from '@laurel/contracts/console/calls/results';
-import { winnersOf } from '@laurel/contracts/console/winners';
+import { firstOf } from '@laurel/contracts/console/winners';
 import { csvLine } from '@laurel/contracts/csv';
 import { inLanguage, LANGUAGES, type Language } from '@laurel/contracts/languages';
 import { TABLE_TEXTS, type TableTexts } from './table-texts.policy.ts';
@@ -13,10 +13,15 @@ export type Table = { name: string; columns: readonly Column[]; rows: readonly (
 /** Excel reads a file as UTF-8 only if it begins with this. */
 const BYTE_ORDER_MARK = '\uFEFF';
 
-const resultOf = ({ rank, withdrawn }: ResultsNominee, winners: number, texts: TableTexts): string => {
+const resultOf = (
+  { company, rank, withdrawn }: ResultsNominee,
+  category: ResultsCategory,
+  texts: TableTexts,
+): string => {
   if (withdrawn) return texts.withdrawn;
   if (rank !== 1) return '';
-  return winners > 1 ? texts.jointWinner : texts.winner;
+  if (category.drawn !== null) return company === category.drawn ? texts.drawnWinner : texts.tied;
+  return firstOf(category).length > 1 ? texts.jointWinner : texts.winner;
 };
 
 /** The result as a table with a row for each nominee, whose names it has in every language. */
@@ -36,18 +41,17 @@ export const tableOf = (categories: readonly ResultsCategory[], language: Langua
       { title: texts.share, kind: 'percent', width: 12 },
       { title: texts.result, kind: 'text', width: 18 },
     ],
-    rows: categories.flatMap((category) => {
-      const winners = winnersOf(category).length;
-      return (category.nominees ?? []).map((nominee): Cell[] => [
+    rows: categories.flatMap((category) =>
+      (category.nominees ?? []).map((nominee): Cell[] => [
         inLanguage(category.title, language),
         inLanguage(category.name, language),
         nominee.rank,
         ...LANGUAGES.map((each) => inLanguage(nominee.name, each)),
         nominee.counted,
         nominee.share,
-        resultOf(nominee, winners, texts),
-      ]);
-    }),
+        resultOf(nominee, category, texts),
+      ]),
+    ),
   };
 };
 

@@ -1,4 +1,7 @@
+import { leadersOf } from '@laurel/contracts/leaders';
 import type { StatisticsItem } from '@laurel/contracts/records';
+import { drawnOf } from './draw.policy.ts';
+import type { TieBreak } from './port.ts';
 
 /** The companies of one category, in the edition's order. */
 export type CategoryOutline = { nomination: string; niche: string; companies: readonly { id: number; tag: string }[] };
@@ -28,16 +31,18 @@ const decimalsNeeded = (counts: readonly number[], all: number): number => {
  * The published form of one category.
  * @param final whether voting is over: then the two highest shares are equal only if their votes are equal, so that a
  *   majority of one vote in a million is visible
+ * @param tieBreak names the winner among equal nominees, once voting is over
  */
 export const shareOut = (
   category: CategoryOutline,
   counts: ReadonlyMap<number, number>,
   final: boolean,
+  tieBreak: TieBreak = { rule: 'joint' },
 ): StatisticsItem => {
   const each = category.companies.map(({ id }) => counts.get(id) ?? 0);
   const all = each.reduce((sum, votes) => sum + votes, 0);
   const decimals = final ? decimalsNeeded(each, all) : DECIMALS;
-  return {
+  const item = {
     nomination: category.nomination,
     niche: category.niche,
     results: category.companies.map(({ tag }, index) => ({
@@ -45,6 +50,8 @@ export const shareOut = (
       percentage: percentageOf(each[index] ?? 0, all, decimals),
     })),
   };
+  const drawn = final ? drawnOf(category, leadersOf(item), tieBreak) : undefined;
+  return drawn === undefined ? item : { ...item, drawn };
 };
 
 /** A nominee of a category with the counted votes. */
@@ -66,8 +73,10 @@ export type CategoryResult = {
   niche: string;
   /** The votes for nominees that are not withdrawn: the base of the percentages. */
   votes: number;
-  /** The nominees of rank 1: several after a tie, none without votes. */
+  /** The nominees of rank 1, several after a tie, or the one of them whom a draw chose; none without votes. */
   winners: string[];
+  /** The winner of the draw, if there was one. */
+  drawn?: string;
   /** In descending order of votes, then the withdrawn nominees that have votes. */
   nominees: RankInCategory[];
 };
@@ -76,11 +85,12 @@ export type CategoryResult = {
 export const resultOf = (
   { nomination, niche }: Pick<CategoryOutline, 'nomination' | 'niche'>,
   counted: readonly CountedNominee[],
+  tieBreak?: TieBreak,
 ): CategoryResult => {
   const eligible = counted.filter(({ withdrawn }) => !withdrawn).toSorted((one, other) => other.votes - one.votes);
   const companies = eligible.map(({ nomineeId, company }) => ({ id: nomineeId, tag: company }));
   const counts = new Map(eligible.map(({ nomineeId, votes }) => [nomineeId, votes]));
-  const shares = shareOut({ nomination, niche, companies }, counts, true).results;
+  const { results: shares, drawn } = shareOut({ nomination, niche, companies }, counts, true, tieBreak);
   const votes = eligible.reduce((sum, each) => sum + each.votes, 0);
   const ranked = eligible.map(
     (each, index): RankInCategory => ({
@@ -95,6 +105,7 @@ export const resultOf = (
   const withdrawn = counted
     .filter((each) => each.withdrawn && each.votes > 0)
     .map(({ company, votes }) => ({ company, votes, percentage: null, rank: null, tie: false, withdrawn: true }));
-  const winners = ranked.filter(({ rank }) => rank === 1).map(({ company }) => company);
-  return { nomination, niche, votes, winners, nominees: [...ranked, ...withdrawn] };
+  const first = ranked.filter(({ rank }) => rank === 1).map(({ company }) => company);
+  const nominees = [...ranked, ...withdrawn];
+  return { nomination, niche, votes, winners: drawn ? [drawn] : first, ...(drawn && { drawn }), nominees };
 };

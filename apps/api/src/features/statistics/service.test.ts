@@ -45,6 +45,7 @@ beforeEach(() => {
       return database(final);
     },
     readStored: () => stored(),
+    readTieBreak: async () => ({ rule: 'joint' }),
     visible: () => visible,
     ended: () => (final ? end : undefined),
     announced: () => announced,
@@ -56,7 +57,6 @@ afterEach(() => {
   statistics.close();
   vi.useRealTimers();
 });
-
 const shares = async (): Promise<number[]> => {
   const items: StatisticsItem[] = JSON.parse((await statistics.current()).body.toString());
   return items.flatMap(({ results }) => results.map(({ percentage }) => percentage));

@@ -1,8 +1,10 @@
+import { leadersOf } from '@laurel/contracts/leaders';
 import type { StatisticsItem } from '@laurel/contracts/records';
 import { shared } from '../../concurrency/shared.ts';
 import { waitAtMost } from '../../concurrency/wait-at-most.ts';
 import { type Finished, finish } from '../../http/common-answer.ts';
 import { type CategoryOutline, shareOut } from './policy.ts';
+import type { TieBreak } from './port.ts';
 import type { PublishedTotals } from './store.ts';
 
 export type Statistics = {
@@ -28,6 +30,8 @@ type Deps = {
   readPublished(final: boolean): Promise<PublishedTotals>;
   /** Reads what was published last, without waiting for a publication; `final`: it has every vote until `ended`. */
   readStored(ended: Date | undefined): Promise<PublishedTotals & { final: boolean }>;
+  /** What ends a tie. @param final whether voting ended */
+  readTieBreak(final: boolean): Promise<TieBreak>;
   /** Whether results may be shown, by their visibility and the phase. */
   visible(now: Date): boolean;
   /** When voting ended; undefined while it goes on, and while votes of before the end may still be stored. */
@@ -54,11 +58,16 @@ type View = {
   readonly totals?: {
     /** The end of voting until which they have every vote, milliseconds; undefined if they were read before the end. */
     readonly final: number | undefined;
+    /** Whether a tie waits for its draw. */
+    readonly waits: boolean;
     readonly categories: readonly CategoryOutline[];
     /** The JSON of each category, to find the changed ones. */
     readonly texts: ReadonlyMap<CategoryOutline, string>;
   };
 };
+
+/** What is shown: the totals, and what ends a tie. */
+type Totals = PublishedTotals & { readonly tieBreak: TieBreak };
 
 const HIDDEN = finish('[]');
 
@@ -75,9 +84,10 @@ export const createStatistics = (deps: Deps): Statistics => {
   /**
    * Whether totals may be shown although pages may read winners from them.
    * @param final the end of voting for which they are final; voting that was opened again has another end
+   * @param waits whether they have a tie that waits for its draw
    */
-  const mayDecide = (final: number | undefined, now: Date): boolean =>
-    !deps.announced(now) || (final !== undefined && final === deps.ended(now)?.getTime());
+  const mayDecide = (final: number | undefined, waits: boolean, now: Date): boolean =>
+    !deps.announced(now) || (final !== undefined && final === deps.ended(now)?.getTime() && !waits);
 
   /** Whether any totals may be shown. After the announcement, none may be shown before the last vote is stored. */
   const mayShow = (now: Date): boolean => deps.visible(now) && (!deps.announced(now) || deps.ended(now) !== undefined);
@@ -85,7 +95,7 @@ export const createStatistics = (deps: Deps): Statistics => {
   /** The view, if the phase allows it. */
   const allowed = (now: Date): View | undefined => {
     if ((view?.totals !== undefined) !== mayShow(now)) return undefined;
-    return view?.totals && !mayDecide(view.totals.final, now) ? undefined : view;
+    return view?.totals && !mayDecide(view.totals.final, view.totals.waits, now) ? undefined : view;
   };
 
   const fresh = (now: Date): View | undefined =>
@@ -100,30 +110,34 @@ export const createStatistics = (deps: Deps): Statistics => {
     view = { body: HIDDEN, freshUntil: Number.NEGATIVE_INFINITY };
   };
 
-  const show = ({ at, totals }: PublishedTotals, final: number | undefined): void => {
+  const show = ({ at, totals, tieBreak }: Totals, final: number | undefined): void => {
     const { categories } = deps;
     // Pages had no totals while the phase did not allow the view: then all categories are pushed.
     const before = allowed(deps.now());
     const known = before?.totals?.categories === categories ? before.totals.texts : undefined;
-    const items = categories.map((category) => shareOut(category, totals, final !== undefined));
-    const texts = new Map(categories.map((category, place) => [category, JSON.stringify(items[place])]));
-    const changed = items.filter((_item, place) => {
-      const category = categories[place];
+    const all = categories.map((category) => shareOut(category, totals, final !== undefined, tieBreak));
+    const waiting = tieBreak.rule === 'waits' ? all.filter((item) => leadersOf(item).length > 1) : [];
+    // Once the winners are announced, a category is left out until its draw is known: its winners would change.
+    const announced = deps.announced(deps.now());
+    const items = announced ? all.filter((item) => !waiting.includes(item)) : all;
+    const texts = new Map(categories.map((category, place) => [category, JSON.stringify(all[place])]));
+    const changed = items.filter((item) => {
+      const category = categories[all.indexOf(item)];
       return !category || known?.get(category) !== texts.get(category);
     });
     view = {
       body: before && known && changed.length === 0 ? before.body : finish(JSON.stringify(items)),
       freshUntil: performance.now() + INTERVAL_MS - (at.getTime() % INTERVAL_MS),
-      totals: { final, categories, texts },
+      totals: { final, waits: !announced && waiting.length > 0, categories, texts },
     };
     if (changed.length > 0) for (const listener of listeners) listener(changed);
   };
 
   /** Shows totals, unless the phase hides them or needs final ones. */
-  const showAllowed = (published: PublishedTotals, final: number | undefined): void => {
+  const showAllowed = (published: Totals, final: number | undefined): void => {
     const now = deps.now();
     if (!mayShow(now)) hide();
-    else if (mayDecide(final, now)) show(published, final);
+    else if (mayDecide(final, false, now)) show(published, final);
     else withhold();
   };
 
@@ -132,7 +146,8 @@ export const createStatistics = (deps: Deps): Statistics => {
       const now = deps.now();
       if (!mayShow(now)) return hide();
       const final = deps.ended(now)?.getTime();
-      const published = await deps.readPublished(final !== undefined);
+      const totals = await deps.readPublished(final !== undefined);
+      const published = { ...totals, tieBreak: await deps.readTieBreak(final !== undefined) };
       // Results may have been hidden during the query, or the winners announced: then only final totals may be shown.
       if (final !== undefined || !deps.announced(deps.now())) return showAllowed(published, final);
     }
@@ -142,7 +157,9 @@ export const createStatistics = (deps: Deps): Statistics => {
   const readStored = shared(async (): Promise<void> => {
     const ended = deps.ended(deps.now());
     const stored = await deps.readStored(ended);
-    if (!allowed(deps.now())) showAllowed(stored, stored.final ? ended?.getTime() : undefined);
+    const final = stored.final ? ended?.getTime() : undefined;
+    const published = { ...stored, tieBreak: await deps.readTieBreak(final !== undefined) };
+    if (!allowed(deps.now())) showAllowed(published, final);
   }, 0);
 
   const tick = async (): Promise<void> => {

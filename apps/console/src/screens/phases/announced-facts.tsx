@@ -1,7 +1,7 @@
 import { readPhases } from '@laurel/contracts/console/calls/phases';
 import { type Results, type ResultsCategory, readResults } from '@laurel/contracts/console/calls/results';
 import { mayDo } from '@laurel/contracts/console/permissions';
-import { winnersOf } from '@laurel/contracts/console/winners';
+import { firstOf, winnersOf } from '@laurel/contracts/console/winners';
 import { inLanguage, localeOf } from '@laurel/contracts/languages';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Link, linkOptions } from '@tanstack/react-router';
@@ -50,25 +50,35 @@ const OpenDecisions = () => {
 };
 
 /** The winners of each category. A tie leads to its category. */
-const Winners = ({ results: { final, embargo, categories } }: { results: Results }) => {
+const Winners = ({ results: { final, embargo, ties: rule, categories } }: { results: Results }) => {
   const { t } = useTranslation('phases');
   const language = useLanguage();
   if (embargo) return <Note>{t('announced.hidden')}</Note>;
   const ties = countTies(categories);
   const winnersIn = (category: ResultsCategory) => {
-    const names = winnersOf(category).map(({ name }) => inLanguage(name, language));
-    if (names.length === 0) return t('announced.noVotes');
-    if (names.length === 1) return <b translate="no">{names[0]}</b>;
+    const [first, ...others] = firstOf(category).map(({ name }) => inLanguage(name, language));
+    if (first === undefined) return t('announced.noVotes');
+    if (others.length === 0) return <b translate="no">{first}</b>;
+    const [winner] = category.drawn === null ? [] : winnersOf(category);
     return (
-      <Link to="/results" search={{ find: categoryName(category, language) }}>
-        {t('announced.tie', { names: new Intl.ListFormat(localeOf(language)).format(names) })}
-      </Link>
+      <>
+        {winner && <b translate="no">{inLanguage(winner.name, language)} </b>}
+        <Link to="/results" search={{ find: categoryName(category, language) }}>
+          {t(winner ? 'announced.drawn' : 'announced.tie', {
+            names: new Intl.ListFormat(localeOf(language)).format([first, ...others]),
+          })}
+        </Link>
+      </>
     );
   };
   return (
     <>
       {!final && <Note tone="warn">{t('announced.interim')}</Note>}
-      {ties > 0 && <Note tone="warn">{t('announced.ties', { count: ties })}</Note>}
+      {ties > 0 && (
+        <Note tone="warn">
+          {t('announced.ties', { count: ties })} {t(`announced.rule.${rule}`)}
+        </Note>
+      )}
       <section aria-label={t('announced.winners')}>
         <Facts
           items={categories.map((category) => ({

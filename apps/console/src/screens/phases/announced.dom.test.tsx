@@ -76,6 +76,24 @@ describe('the winners are announced', () => {
     expect(await page.find(said)).toBeTruthy();
   });
 
+  it.each([
+    ['joint', null, 'tie: Orbit Crew and Quiet Harbor', /are announced as joint winners/],
+    [
+      'draw',
+      'quiet-harbor',
+      'by a draw; equal votes: Orbit Crew and Quiet Harbor',
+      /a draw decides. Anybody can repeat it/,
+    ],
+    ['waits', null, 'tie: Orbit Crew and Quiet Harbor', /waits until the public log has every vote/],
+    ['noLog', null, 'tie: Orbit Crew and Quiet Harbor', /there is no public log to draw from/],
+  ] as const)('after the dialog showed the rule that ends a tie: %s', async (ties, drawn, words, rule) => {
+    const categories = resultsOf().categories.map((each, at) => (at === 0 ? { ...each, drawn } : each));
+    await announcing({ ties, categories });
+    expect(await page.find(words)).toBeTruthy();
+    expect(page.has(rule)).toBe(true);
+    expect(page.has('Quiet Harbor')).toBe(drawn !== null);
+  });
+
   it('without a winner in the dialog while an embargo hides them', async () => {
     const { categories } = resultsOf();
     const hidden = categories.map((category) => ({ ...category, nominees: null }));

@@ -1,4 +1,5 @@
 import type { ResultsCategory, ResultsNominee } from '@laurel/contracts/console/calls/results';
+import { winnersOf } from '@laurel/contracts/console/winners';
 import { inLanguage } from '@laurel/contracts/languages';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -13,7 +14,7 @@ import { Sums } from '../../ui/stat-number.tsx';
 import type { Column } from '../../ui/table-props.ts';
 import styles from './results.module.css';
 
-const useColumns = (hasExcluded: boolean): readonly Column<ResultsNominee>[] => {
+const useColumns = (hasExcluded: boolean, drawn: string | null): readonly Column<ResultsNominee>[] => {
   const { t } = useTranslation('results');
   const language = useLanguage();
   const { count, share } = useNumbers();
@@ -27,7 +28,7 @@ const useColumns = (hasExcluded: boolean): readonly Column<ResultsNominee>[] => 
           <span className={styles.nominee}>
             <span className={styles.rank}>{nominee.rank ?? '–'}</span>
             <span translate="no">{inLanguage(nominee.name, language)}</span>
-            {isTied(nominee) && <Chip tone="warn">{t('tie')}</Chip>}
+            {isTied(nominee) && <Chip tone="warn">{t(nominee.company === drawn ? 'drawn' : 'tie')}</Chip>}
             {nominee.withdrawn && <Chip>{t('withdrawn')}</Chip>}
           </span>
         ),
@@ -57,7 +58,7 @@ const useColumns = (hasExcluded: boolean): readonly Column<ResultsNominee>[] => 
         }),
       ),
     ],
-    [t, language, count, share, hasExcluded],
+    [t, language, count, share, hasExcluded, drawn],
   );
 };
 
@@ -68,7 +69,8 @@ export const CategoryCard = ({ category }: { category: ResultsCategory }) => {
   const numbers = useNumbers();
   const title = categoryName(category, language);
   const { nominees, cast, excluded, counted } = category;
-  const columns = useColumns(excluded > 0);
+  const columns = useColumns(excluded > 0, category.drawn);
+  const winners = winnersOf(category);
   return (
     <Card title={title}>
       {nominees === null || nominees.length === 0 || cast === 0 ? (
@@ -85,7 +87,7 @@ export const CategoryCard = ({ category }: { category: ResultsCategory }) => {
           items={nominees}
           columns={columns}
           idOf={({ company }) => company}
-          toneOf={({ rank }) => (rank === 1 ? 'current' : undefined)}
+          toneOf={(nominee) => (winners.includes(nominee) ? 'current' : undefined)}
         />
       )}
     </Card>

@@ -21,7 +21,7 @@ const usePress = ({ categories }: ResultsSheet) => {
   const { award } = useMe();
   const title = `${awardName(inLanguage(award.name, language), award.year)}: ${t('sheet.winners').toLocaleLowerCase(language)}`;
   return {
-    rows: pressRows(categories, language, percent),
+    rows: pressRows(categories, language, percent, t('sheet.drawn')),
     title,
     head: COLUMNS.map((column) => t(`press.columns.${column}`)),
   };

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { resultsOf } from '../../testing/night.ts';
 import { pressHtml, pressRows, pressText } from './press-text.ts';
 
-const rows = pressRows(resultsOf({ final: true }).categories, 'en', (percent) => `${percent}%`);
+const rows = pressRows(resultsOf({ final: true }).categories, 'en', (percent) => `${percent}%`, 'by a draw');
 
 it('is a line for each winner, with the link, and without categories that have no votes', () => {
   expect(pressText('Meridian 2026', rows)).toBe(
@@ -14,6 +14,12 @@ it('is a line for each winner, with the link, and without categories that have n
       '',
     ].join('\n'),
   );
+});
+
+it('has only the winner of a draw, and says so', () => {
+  const categories = resultsOf().categories.map((category) => ({ ...category, drawn: 'quiet-harbor' }));
+  const drawn = pressRows(categories, 'en', (percent) => `${percent}%`, 'by a draw');
+  expect(drawn).toMatchObject([{ winner: 'Quiet Harbor', share: '50% · by a draw' }]);
 });
 
 it('escapes names in the table of HTML', () => {

@@ -14,11 +14,12 @@ export type PressRow = {
   share: string;
 };
 
-/** The winners in the edition's order; joint winners have a row each. */
+/** The winners in the edition's order; joint winners have a row each. @param drawn says that a draw chose the winner */
 export const pressRows = (
   categories: readonly ResultsCategory[],
   language: Language,
   percent: (value: number) => string,
+  drawn: string,
 ): PressRow[] =>
   categories.flatMap((category) =>
     winnersOf(category).map(({ company, name, link, share }) => ({
@@ -27,7 +28,7 @@ export const pressRows = (
       category: ownName(category, language) ?? '',
       winner: inLanguage(name, language),
       link,
-      share: percent(share ?? 0),
+      share: [percent(share ?? 0), ...(category.drawn === null ? [] : [drawn])].join(' · '),
     })),
   );
 

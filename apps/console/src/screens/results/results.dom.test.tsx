@@ -16,7 +16,7 @@ describe('Results', () => {
     await open();
     await page.heading('Best Partner: Crypto');
     expect(page.has('interim')).toBe(true);
-    expect(page.has('1 tie for the first place')).toBe(true);
+    expect(page.has('1 tie for the first place · equal nominees win together')).toBe(true);
     expect(await page.find('withdrawn')).toBeTruthy();
     expect(document.body.textContent).toContain('50.00');
     // A nomination and a category of the same name are one name.

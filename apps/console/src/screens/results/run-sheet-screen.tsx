@@ -31,7 +31,9 @@ const Winner = ({ category }: { category: ResultsCategory }) => {
   if (winners.length === 0) return <p className={styles.none}>{t('sheet.noVotes')}</p>;
   return (
     <>
-      <p className={styles.crown}>{t(winners.length > 1 ? 'sheet.jointWinners' : 'sheet.winner')}</p>
+      <p className={styles.crown}>
+        {t(winners.length > 1 ? 'sheet.jointWinners' : category.drawn === null ? 'sheet.winner' : 'sheet.drawnWinner')}
+      </p>
       {winners.map(({ company, name, share }) => (
         <p key={company} className={styles.winner}>
           <span translate="no">{inLanguage(name, language)}</span>
@@ -56,7 +58,10 @@ const RunnersUp = ({ category }: { category: ResultsCategory }) => {
           <li key={company}>
             <span className={styles.place}>{rank}</span>
             <span translate="no">{inLanguage(name, language)}</span>
-            <span className={styles.percent}>{percent(share ?? 0)}</span>
+            <span className={styles.percent}>
+              {rank === 1 && `${t('tie')} · `}
+              {percent(share ?? 0)}
+            </span>
           </li>
         ))}
       </ol>

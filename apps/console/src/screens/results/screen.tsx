@@ -24,7 +24,7 @@ const REFRESH_MS = 10_000;
 
 /** Whether the count is interim or final, its totals, and a notice while results are hidden from the team. */
 const State = ({ results }: { results: Results }) => {
-  const { final, embargo, announcedAt, votes, categories } = results;
+  const { final, embargo, announcedAt, ties: rule, votes, categories } = results;
   const { t } = useTranslation('results');
   const numbers = useNumbers();
   const ties = countTies(categories);
@@ -55,7 +55,7 @@ const State = ({ results }: { results: Results }) => {
             { value: numbers.count(votes.counted), label: t('sums.counted') },
           ]}
         />
-        {ties > 0 && <p className={styles.ties}>{t('ties', { count: ties })}</p>}
+        {ties > 0 && <p className={styles.ties}>{`${t('ties', { count: ties })} · ${t(`tieRule.${rule}`)}`}</p>}
         <p className={styles.small}>{t('check')}</p>
       </Card>
     </>

@@ -1,4 +1,5 @@
 import type { ResultsCategory, ResultsNominee } from '@laurel/contracts/console/calls/results';
+import { winnersOf } from '@laurel/contracts/console/winners';
 import { inLanguage, type Language } from '@laurel/contracts/languages';
 
 /** How many runners-up a host sees at once. */
@@ -20,8 +21,9 @@ export const byNomination = (categories: readonly ResultsCategory[]): (readonly 
 };
 
 /** The nominees behind the winners by place, as many as a host reads at a glance, and all that share the last of these places. */
-export const runnersUpOf = ({ nominees }: ResultsCategory): { shown: readonly ResultsNominee[]; more: number } => {
-  const placed = (nominees ?? []).filter(({ rank }) => rank !== null && rank > 1);
+export const runnersUpOf = (category: ResultsCategory): { shown: readonly ResultsNominee[]; more: number } => {
+  const winners = winnersOf(category);
+  const placed = (category.nominees ?? []).filter((each) => each.rank !== null && !winners.includes(each));
   const last = placed[SHOWN - 1]?.rank ?? null;
   const shown = placed.filter(({ rank }) => last === null || (rank !== null && rank <= last));
   return { shown, more: placed.length - shown.length };

@@ -61,7 +61,7 @@ export const leadersOf = (
   { companies }: Category,
   published: StatisticsItem | undefined,
 ): readonly string[] | undefined => {
-  const leaders = leadersOfResults(published?.results ?? []);
+  const leaders = leadersOfResults(published);
   return leaders.every((leader) => companies.some(({ tag }) => tag === leader)) ? leaders : undefined;
 };
 

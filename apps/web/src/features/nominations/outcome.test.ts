@@ -31,6 +31,16 @@ describe('the outcome of a nomination', () => {
     expect(outcome(0, 100)).toEqual({ winners: ['bell'], runnersUp: [] });
   });
 
+  it('is the nominee whom a draw chose among equal ones, and the others are behind', () => {
+    const results = [share('ada', 40), share('bell', 40), share('clio', 20)];
+    const [one] = outcomesOf(voice, [{ nomination: 'voice', niche: 'one', results, drawn: 'bell' }]);
+    expect(one).toMatchObject({
+      drawn: true,
+      winners: [{ tag: 'bell' }],
+      runnersUp: [{ tag: 'ada' }, { tag: 'clio' }],
+    });
+  });
+
   it('names all who share the third place', () => {
     expect(outcome(10, 50, 20, 10, 10)).toEqual({ winners: ['bell'], runnersUp: ['clio', 'ada', 'dora', 'echo'] });
     expect(outcome(5, 50, 20, 20, 5)).toEqual({ winners: ['bell'], runnersUp: ['clio', 'dora'] });

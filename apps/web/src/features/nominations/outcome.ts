@@ -32,6 +32,8 @@ export type Outcome = {
   /** Whether a winner was added after the page was opened, so that the page does not know it. */
   readonly outdated: boolean;
   readonly winners: readonly Company[];
+  /** Whether a draw chose the winner among equal nominees. */
+  readonly drawn: boolean;
   readonly runnersUp: readonly Company[];
 };
 
@@ -51,6 +53,7 @@ export const outcomesOf = (nomination: Nomination, statistics: readonly Statisti
       category,
       known: published !== undefined,
       outdated: leaders === undefined,
+      drawn: published?.drawn !== undefined,
       winners: companies.filter(({ tag }) => leaders?.includes(tag)),
       // All nominees that share the last of these places are listed; none is if the page does not know one of them.
       runnersUp: misses ? [] : others.filter(({ percent }) => percent >= least),

@@ -3,6 +3,9 @@ import { DEFAULT_LANGUAGE, inEachLanguage, LANGUAGES } from '../../languages.ts'
 import { PHASES } from '../../phase.ts';
 import type { ConsoleCall } from '../call.ts';
 
+/** What ends a tie: `waits`: the draw needs the public log to have every vote; `noLog`: without one there is no draw. */
+export const TIE_RULES = ['joint', 'draw', 'waits', 'noLog'] as const;
+
 const count = z.number().int().nonnegative();
 const localized = z.object(inEachLanguage(() => z.string()));
 
@@ -30,6 +33,8 @@ export const resultsSchema = z.object({
   /** Whether numbers by nominee are hidden until the winners are announced; then `nominees` is null. */
   embargo: z.boolean(),
   announcedAt: z.iso.datetime().nullable(),
+  /** A copy of the release before, which may answer during an upgrade, sends neither this nor `drawn`. */
+  ties: z.enum(TIE_RULES).default('joint'),
   votes: z.object({ cast: count, excluded: count, counted: count }),
   categories: z.array(
     z.object({
@@ -42,6 +47,8 @@ export const resultsSchema = z.object({
       counted: count,
       /** By rank, then the withdrawn ones with votes. */
       nominees: z.array(nominee).nullable(),
+      /** The winner of the draw among those with rank 1. */
+      drawn: z.string().nullable().default(null),
     }),
   ),
 });

@@ -42,7 +42,7 @@ export const FieldView = ({ field, words }: { field: EditionField; words: FieldW
             label={label}
             quiet
             options={options.map((option) => ({ value: option, label: words.option(path, option) }))}
-            value={String(draft.get(path) ?? standard ?? '')}
+            value={String(draft.get(path) ?? standard ?? options[0])}
             onChange={(next) => draft.mayEdit && draft.set(path, next)}
           />
           <p className={styles.hint}>{control.hint}</p>

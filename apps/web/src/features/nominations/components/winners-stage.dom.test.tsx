@@ -58,6 +58,13 @@ afterEach(() => useShown.setState({ expanded: undefined, chosen: {} }));
 afterEach(cleanUp);
 
 describe('the winners’ stage', () => {
+  it('says that a draw decided among equal nominees', async () => {
+    const drawn = STATISTICS.map((each) => (each.nomination === 'single' ? { ...each, drawn: 'echo' } : each));
+    shown = await render(<WinnersStage nominations={[SINGLE]} statistics={drawn} onShare={share} />);
+    expect(shown.container.textContent).toContain('Equal votes, decided by a draw. Runner-up: dora 50.00%');
+    expect(texts('[data-winner]')).toEqual(['echo']);
+  });
+
   it('has a section for each nomination, with the winner, the share and the runners-up of each category', () => {
     expect(texts('h3')).toEqual(['Double', 'Single']);
     expect(texts('[data-winner]')).toEqual(['bell', 'bell', 'dora', 'echo']);

@@ -72,7 +72,7 @@ const WinnerRow = ({ nomination, outcome, onShare }: RowProps) => {
   const row = useRef<HTMLLIElement>(null);
   const seen = useFirstSight(row);
   const percentOf = usePercent();
-  const { category, known, outdated, winners, runnersUp } = outcome;
+  const { category, known, outdated, winners, drawn, runnersUp } = outcome;
   const several = nomination.categories.length > 1;
   const [winner] = winners;
   if (!winner) {
@@ -97,12 +97,14 @@ const WinnerRow = ({ nomination, outcome, onShare }: RowProps) => {
           </p>
         </Fragment>
       ))}
-      {runnersUp.length > 0 && (
+      {(drawn || runnersUp.length > 0) && (
         <p className={styles.others}>
-          {t('runnersUp', {
-            count: runnersUp.length,
-            names: runnersUp.map((each) => `${localize(each.name)} ${percentOf(each)}`).join(', '),
-          })}
+          {drawn && `${t('drawn')} `}
+          {runnersUp.length > 0 &&
+            t('runnersUp', {
+              count: runnersUp.length,
+              names: runnersUp.map((each) => `${localize(each.name)} ${percentOf(each)}`).join(', '),
+            })}
         </p>
       )}
       <div className={styles.side}>
