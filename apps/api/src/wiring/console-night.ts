@@ -2,6 +2,7 @@ import { isEmbargoed, isOver } from '@laurel/contracts/phase';
 import type pg from 'pg';
 import type { Deps } from '../deps.ts';
 import { createAudit } from '../features/audit/service.ts';
+import { createSeason } from '../features/results/season.service.ts';
 import { createResults } from '../features/results/service.ts';
 import { createTaking } from '../features/results/taking.service.ts';
 import { resultOf } from '../features/statistics/policy.ts';
@@ -14,6 +15,7 @@ export const wireNight = (deps: Deps, db: pg.Pool) => {
   const { clock, config, phases, currentEdition } = deps;
   const now = () => clock.now();
   const messages = wireMessages(deps, db);
+  const findings = wireFindings(deps);
   const results = createResults({
     db,
     edition: currentEdition,
@@ -31,11 +33,17 @@ export const wireNight = (deps: Deps, db: pg.Pool) => {
       phases,
       smsHourlyBudget: config.limits.sms.hourly,
       messages,
-      findings: wireFindings(deps),
+      findings,
       now,
     }),
     results,
-    taking: createTaking({ db, results, edition: currentEdition, now }),
+    taking: createTaking({
+      db,
+      results,
+      season: createSeason({ db, times: phases.times, findings, now }),
+      edition: currentEdition,
+      now,
+    }),
     messages,
     audit: createAudit({ db }),
   };

@@ -9,7 +9,7 @@ import { exclusionRoute, exclusionsRoute, newExclusionRoute } from '../screens/e
 import { invitationRoute } from '../screens/invitation/routes.ts';
 import { messagesRoute } from '../screens/messages/routes.ts';
 import { phasesRoute } from '../screens/phases/routes.ts';
-import { pressTableRoute, resultsRoute, runSheetRoute } from '../screens/results/routes.ts';
+import { pressTableRoute, resultsRoute, runSheetRoute, seasonRoute } from '../screens/results/routes.ts';
 import { reviewsRoute } from '../screens/reviews/routes.ts';
 import { signInRoute } from '../screens/sign-in/routes.ts';
 import { teamRoute } from '../screens/team/routes.ts';
@@ -43,6 +43,7 @@ const routeTree = rootRoute.addChildren([
       resultsRoute,
       runSheetRoute,
       pressTableRoute,
+      seasonRoute,
       reviewsRoute,
       votersRoute,
       voterRoute,

@@ -1,6 +1,7 @@
 import type { readAudit } from '@laurel/contracts/console/calls/audit';
 import type { Message, readMessages, readMessageTotals } from '@laurel/contracts/console/calls/messages';
 import type { Results } from '@laurel/contracts/console/calls/results';
+import type { Season } from '@laurel/contracts/console/calls/season';
 import type { Tonight } from '@laurel/contracts/console/calls/tonight';
 import { inEachLanguage } from '@laurel/contracts/languages';
 import type { CallAnswer } from '../lib/call.ts';
@@ -106,6 +107,42 @@ const nominee = (name: string, counted: number) => ({
   rank: null as number | null,
   tie: false,
 });
+
+/** The report of a season with an exclusion that was undone, and a finding. */
+export const SEASON: Season = {
+  at: '2026-12-01T20:00:00.000Z',
+  phases: {
+    votingOpensAt: '2026-11-01T08:00:00.000Z',
+    votingClosesAt: '2026-11-24T18:00:00.000Z',
+    winnersAnnouncedAt: null,
+  },
+  votes: { cast: 110, excluded: 10, counted: 100 },
+  funnel: [
+    { step: 'registered', people: 9_000 },
+    { step: 'first_votes', people: 5_000 },
+  ],
+  days: [{ day: '2026-11-03', votes: 12_000, voters: 5_000, registered: 0 }],
+  categories: resultsOf().categories,
+  messages: [
+    { kind: 'sms', country: '380', sent: 4_000, failed: 2, cost: [{ currency: 'EUR', micros: 25_500_000 }] },
+    { kind: 'mail', country: null, sent: 9_000, failed: 0, cost: [] },
+  ],
+  exclusions: [
+    {
+      number: 7,
+      reason: both('Votes of one office'),
+      votes: 40,
+      people: 12,
+      appliedAt: '2026-11-24T19:42:00.000Z',
+      undoneAt: '2026-11-25T06:00:00.000Z',
+      objections: 2,
+      answered: 1,
+    },
+  ],
+  moves: [{ at: '2026-11-24T18:00:00.000Z', by: 'olena (console)', reason: 'the hall opens late' }],
+  actions: [{ action: 'user.suspend', count: 3 }],
+  findings: [{ check: 'log', state: 'bad', detail: 'it has stopped', advice: null }],
+};
 
 export const MESSAGE = '00000000-0000-4000-8000-000000000101';
 const RECIPIENT = '00000000-0000-4000-8000-000000000201';

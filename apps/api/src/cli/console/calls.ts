@@ -7,6 +7,7 @@ import * as phases from '@laurel/contracts/console/calls/phases';
 import * as preview from '@laurel/contracts/console/calls/preview';
 import * as results from '@laurel/contracts/console/calls/results';
 import * as reviews from '@laurel/contracts/console/calls/reviews';
+import * as season from '@laurel/contracts/console/calls/season';
 import * as team from '@laurel/contracts/console/calls/team';
 import * as tonight from '@laurel/contracts/console/calls/tonight';
 import * as voters from '@laurel/contracts/console/calls/voters';
@@ -16,7 +17,7 @@ import { kebab } from './flags.ts';
 /** The screens of the console by the word that the commands have for them. Sessions and passkeys belong to browsers. */
 const SCREENS: Readonly<Record<string, object>> = {
   tonight,
-  results,
+  results: { ...results, ...season },
   phase: phases,
   exclusions,
   voters,

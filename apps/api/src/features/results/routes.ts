@@ -1,4 +1,5 @@
 import * as calls from '@laurel/contracts/console/calls/results';
+import { readSeason } from '@laurel/contracts/console/calls/season';
 import { mayDo } from '@laurel/contracts/console/permissions';
 import type { FastifyInstance } from 'fastify';
 import { serveConsoleCall } from '../../http/console-call.ts';
@@ -13,6 +14,7 @@ export const registerResultsConsoleRoutes = (
 ): void => {
   serveConsoleCall(app, calls.readResults, (_input, { role }) => results.read(mayDo(role, 'results.exact')));
   serveConsoleCall(app, calls.readResultsSheet, (_input, person) => taking.sheet(person));
+  serveConsoleCall(app, readSeason, (_input, person) => taking.season(person));
   serveDownload(app, calls.downloadResultsCsv, ({ query }, person) => taking.csv(person, query.language));
   serveDownload(app, calls.downloadResultsXlsx, ({ query }, person) => taking.xlsx(person, query.language));
   serveDownload(app, calls.downloadLogos, (_input, person) => taking.logos(person));

@@ -1,23 +1,31 @@
 import type { Edition } from '@laurel/catalog/edition';
 import { packZip } from '@laurel/catalog/zip';
 import type { Results, ResultsSheet } from '@laurel/contracts/console/calls/results';
+import type { Season } from '@laurel/contracts/console/calls/season';
 import type { Role } from '@laurel/contracts/console/permissions';
 import { whenToTake } from '@laurel/contracts/console/taking-results';
 import type { Language } from '@laurel/contracts/languages';
 import type { Queryable } from '@laurel/database/queryable';
 import { AppError } from '../../app-error.ts';
 import { winnersLogos } from './logos.policy.ts';
+import type { createSeason } from './season.service.ts';
 import type { ResultsService } from './service.ts';
 import { recordResultsExport } from './store.ts';
 import { csvOf, tableOf } from './table.policy.ts';
 import { workbookOf } from './workbook.policy.ts';
 
-type Deps = { db: Queryable; results: ResultsService; edition(): Edition; now(): Date };
+type Deps = {
+  db: Queryable;
+  results: ResultsService;
+  season: ReturnType<typeof createSeason>;
+  edition(): Edition;
+  now(): Date;
+};
 type Person = { actor: string; role: Role };
 type File = { name: string; content: Buffer };
 
 /** The result to take away: the same counts as on the screen, once the role may have them. Each file is recorded. */
-export const createTaking = ({ db, results, edition, now }: Deps) => {
+export const createTaking = ({ db, results, season, edition, now }: Deps) => {
   const resultFor = async ({ role }: Pick<Person, 'role'>): Promise<Results> => {
     const result = await results.read(true);
     const taking = whenToTake(role, result);
@@ -36,6 +44,7 @@ export const createTaking = ({ db, results, edition, now }: Deps) => {
       const at = now().toISOString();
       return { ...(await resultFor(person)), at };
     },
+    season: async (person: Pick<Person, 'role'>): Promise<Season> => season(await resultFor(person)),
     csv: (person: Person, language: Language): Promise<File> =>
       take(person, `results-${year()}.csv`, async ({ categories }) =>
         Buffer.from(csvOf(tableOf(categories, language))),

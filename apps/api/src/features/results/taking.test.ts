@@ -4,7 +4,13 @@ import { useEditionFolder, useOwner, useTestApi } from '@laurel/support/hooks';
 import { votersOf } from '@laurel/support/voters';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
-const TAKES = ['/results/sheet', '/results/table.csv', '/results/table.xlsx', '/results/logos.zip'] as const;
+const TAKES = [
+  '/results/sheet',
+  '/results/season',
+  '/results/table.csv',
+  '/results/table.xlsx',
+  '/results/logos.zip',
+] as const;
 const ROLES = ['owner', 'organiser', 'support', 'auditor'] as const;
 
 const edition = useEditionFolder();
@@ -40,7 +46,7 @@ const move = async ({ api }: Desk, times: { closes?: 'now'; announced?: 'now' })
   api.clock.advance(60_000);
   return moved;
 };
-/** The answers to each of the four, by role; all of them are the same. */
+/** The answers to each of these, by role; all of them are the same. */
 const answers = async ({ team }: Desk): Promise<string[]> =>
   Promise.all(
     team.map(async (person) => {

@@ -8,7 +8,7 @@ import { CopyButton } from '../../ui/copy-button.tsx';
 import { Empty } from '../../ui/states.tsx';
 import styles from './press.module.css';
 import { pressHtml, pressRows, pressText } from './press-text.ts';
-import { SheetFrame } from './sheet-frame.tsx';
+import { SheetFrame, useSheet } from './sheet-frame.tsx';
 import { awardName } from './sheet-parts.ts';
 
 const COLUMNS = ['nomination', 'category', 'winner', 'link', 'share'] as const;
@@ -82,7 +82,7 @@ const Winners = ({ sheet }: { sheet: ResultsSheet }) => {
 
 /** The winners for the press: to print, and to copy with or without format. */
 export const Screen = () => (
-  <SheetFrame name="press" actions={(sheet) => <Copies sheet={sheet} />}>
+  <SheetFrame name="press" query={useSheet()} actions={(sheet) => <Copies sheet={sheet} />}>
     {(sheet) => <Winners sheet={sheet} />}
   </SheetFrame>
 );

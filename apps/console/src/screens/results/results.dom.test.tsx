@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import { page, person, startScreen } from '../../testing/console.tsx';
 import { meOf } from '../../testing/data.ts';
-import { resultsOf } from '../../testing/night.ts';
+import { resultsOf, SEASON } from '../../testing/night.ts';
 
 const { address, answers, open, shown } = startScreen('/results', () => ({
   'GET /me': { body: meOf('auditor') },
@@ -71,6 +71,23 @@ describe('Results', () => {
     await person.press('Українська', 'radio');
     expect(await page.find('Спільна перемога')).toBeTruthy();
     expect(page.has('Back to the results')).toBe(true);
+  });
+
+  it('has a report of the season to print, in the console’s language or in the other one', async () => {
+    answers['GET /results/season'] = { body: SEASON };
+    await open({ at: '/results/season' });
+    await page.heading('People, step by step');
+    const texts = [...document.querySelectorAll('article tr')].map(({ textContent }) => textContent);
+    expect(texts).toContain('voted5,00055.56%');
+    expect(texts).toContain('Best Partner: Crypto11010100');
+    expect(texts).toContain('3 Nov 202612,0005,0000');
+    expect(texts).toContain('Text message +3804,0002€25.50');
+    expect(texts).toContain('7. 24 Nov, 21:42: Votes of one office · undone 25 Nov, 08:0040122 (1)');
+    expect(page.has('24 Nov, 20:00 · phases moved by olena (console): the hall opens late')).toBe(true);
+    expect(page.has('Voters suspended: 3')).toBe(true);
+    expect(page.has('Wrong now: log: it has stopped')).toBe(true);
+    await person.press('Українська', 'radio');
+    expect(await page.find('Люди за кроками')).toBeTruthy();
   });
 
   it('updates the final result when somebody else applies an exclusion', async () => {

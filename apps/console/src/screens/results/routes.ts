@@ -19,6 +19,13 @@ export const runSheetRoute = createRoute({
   component: lazyScreen('results', () => import('./run-sheet-screen.tsx')),
 });
 
+export const seasonRoute = createRoute({
+  getParentRoute: () => consoleRoute,
+  path: '/results/season',
+  staticData: { action: 'results.take' },
+  component: lazyScreen('results', () => import('./season-screen.tsx')),
+});
+
 export const pressTableRoute = createRoute({
   getParentRoute: () => consoleRoute,
   path: '/results/press',

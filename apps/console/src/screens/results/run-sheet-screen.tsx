@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../i18n/language.ts';
 import { useNumbers } from '../../i18n/numbers.ts';
 import styles from './run-sheet.module.css';
-import { SheetFrame } from './sheet-frame.tsx';
+import { SheetFrame, useSheet } from './sheet-frame.tsx';
 import { byNomination, ownName, runnersUpOf } from './sheet-parts.ts';
 
 const LINES = ['first', 'second', 'third', 'fourth'] as const;
@@ -104,7 +104,7 @@ const Nomination = ({ categories }: { categories: readonly ResultsCategory[] }) 
 
 /** What the host reads on the stage: the winners in the edition's order. */
 export const Screen = () => (
-  <SheetFrame name="run">
+  <SheetFrame name="run" query={useSheet()}>
     {({ categories }) =>
       byNomination(categories).map(([nomination, own]) => <Nomination key={nomination} categories={own} />)
     }

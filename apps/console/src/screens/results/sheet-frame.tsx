@@ -1,6 +1,6 @@
-import { type ResultsSheet, readResultsSheet } from '@laurel/contracts/console/calls/results';
+import { readResultsSheet } from '@laurel/contracts/console/calls/results';
 import { inLanguage, LANGUAGE_SETTINGS, LANGUAGES, type Language } from '@laurel/contracts/languages';
-import { useQuery } from '@tanstack/react-query';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../i18n/language.ts';
@@ -17,18 +17,26 @@ import { formatTime } from '../../ui/time.tsx';
 import styles from './sheet-frame.module.css';
 import { awardName } from './sheet-parts.ts';
 
-type Name = 'run' | 'press';
-type Parts = {
+type Name = 'run' | 'press' | 'season';
+/** What a page shows, and since when that is so. */
+type Sheet = { at: string };
+type Parts<Shown extends Sheet> = {
   /** Which of the pages it is. */
   name: Name;
+  query: UseQueryResult<Shown>;
   /** The page, in the language that the person chose. */
-  children: (sheet: ResultsSheet) => ReactNode;
+  children: (sheet: Shown) => ReactNode;
   /** More buttons beside the choice of the language. */
-  actions?: (sheet: ResultsSheet) => ReactNode;
+  actions?: (sheet: Shown) => ReactNode;
 };
 
+/** A page does not change while it is read or printed. */
+export const UNCHANGED = { staleTime: Number.POSITIVE_INFINITY, gcTime: 0 } as const;
+/** The result for a page. */
+export const useSheet = () => useQuery({ ...queryOf(readResultsSheet, {}), ...UNCHANGED });
+
 /** The page itself. Its first line is repeated on each sheet of paper. */
-const Paper = ({ name, sheet, children }: { name: Name; sheet: ResultsSheet; children: ReactNode }) => {
+const Paper = ({ name, sheet, children }: { name: Name; sheet: Sheet; children: ReactNode }) => {
   const { t } = useTranslation('results');
   const language = useLanguage();
   const { award } = useMe();
@@ -55,15 +63,13 @@ const Paper = ({ name, sheet, children }: { name: Name; sheet: ResultsSheet; chi
 };
 
 /**
- * A page of the result to print, with a choice of its language, which is at first that of the console. It does not change while
- * it is read or printed.
+ * A page of the result to print, with a choice of its language, which is at first that of the console.
  */
-export const SheetFrame = ({ name, children, actions }: Parts) => {
+export const SheetFrame = <Shown extends Sheet>({ name, query, children, actions }: Parts<Shown>) => {
   const { t } = useTranslation('results');
   const own = useLanguage();
   const [chosen, choose] = useState<Language>();
   const language = chosen ?? own;
-  const query = useQuery({ ...queryOf(readResultsSheet, {}), staleTime: Number.POSITIVE_INFINITY, gcTime: 0 });
   const sheet = query.data;
   return (
     <>

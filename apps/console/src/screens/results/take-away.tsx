@@ -16,7 +16,7 @@ import { DownloadLink } from '../../ui/download-link.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import styles from './take-away.module.css';
 
-const Item = ({ name, children }: { name: 'table' | 'run' | 'press' | 'logos'; children: ReactNode }) => {
+const Item = ({ name, children }: { name: 'table' | 'run' | 'press' | 'logos' | 'season'; children: ReactNode }) => {
   const { t } = useTranslation('results');
   return (
     <li className={styles.item}>
@@ -58,6 +58,11 @@ const Items = ({ hasWinners }: { hasWinners: boolean }) => {
           </DownloadLink>
         </Item>
       )}
+      <Item name="season">
+        <LinkButton small to="/results/season">
+          {t('take.season.open')}
+        </LinkButton>
+      </Item>
     </ul>
   );
 };

@@ -66,7 +66,7 @@ export const readResults = {
 } as const satisfies ConsoleCall;
 
 /** The failures of taking the result away: it is too early, for this role or for everybody. */
-const TOO_EARLY = ['console.no_result', 'console.embargo'] as const;
+export const TOO_EARLY = ['console.no_result', 'console.embargo'] as const;
 /** The language of the titles, and of the names of nominations and categories. */
 const titled = z.object({ language: z.enum(LANGUAGES).default(DEFAULT_LANGUAGE) });
 

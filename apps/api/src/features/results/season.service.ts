@@ -1,0 +1,50 @@
+import type { Results } from '@laurel/contracts/console/calls/results';
+import { SEASON_ACTIONS, type Season } from '@laurel/contracts/console/calls/season';
+import type { PhaseTimes } from '@laurel/contracts/phase';
+import { DISPLAY_TIME_ZONE } from '@laurel/contracts/time-zone';
+import type { Queryable } from '@laurel/database/queryable';
+import { daysOf, messagesOf } from './season.policy.ts';
+import { countActions, readDays, readDecided, readMoves, readSent } from './season.store.ts';
+
+type Deps = {
+  db: Queryable;
+  times(): PhaseTimes;
+  findings(): Promise<Season['findings']>;
+  now(): Date;
+};
+
+const iso = (time: Date | null): string | null => time?.toISOString() ?? null;
+
+/** The report of a season, for who may take the result away. It has no number of a nominee. */
+export const createSeason =
+  ({ db, times, findings, now }: Deps) =>
+  async ({ votes, categories }: Pick<Results, 'votes' | 'categories'>): Promise<Season> => {
+    const { votingOpensAt, votingClosesAt, winnersAnnouncedAt } = times();
+    const counts = await countActions(db, SEASON_ACTIONS);
+    return {
+      at: now().toISOString(),
+      phases: {
+        votingOpensAt: iso(votingOpensAt),
+        votingClosesAt: iso(votingClosesAt),
+        winnersAnnouncedAt: iso(winnersAnnouncedAt),
+      },
+      votes,
+      categories: categories.map(({ title, name, cast, excluded, counted }) => ({
+        title,
+        name,
+        cast,
+        excluded,
+        counted,
+      })),
+      ...daysOf(await readDays(db, DISPLAY_TIME_ZONE)),
+      messages: messagesOf(await readSent(db)),
+      exclusions: (await readDecided(db)).map((each) => ({
+        ...each,
+        appliedAt: each.appliedAt.toISOString(),
+        undoneAt: iso(each.undoneAt),
+      })),
+      moves: (await readMoves(db)).map((each) => ({ ...each, at: each.at.toISOString() })),
+      actions: SEASON_ACTIONS.map((action) => ({ action, count: counts.get(action) ?? 0 })),
+      findings: (await findings()).filter(({ state }) => state === 'bad'),
+    };
+  };
