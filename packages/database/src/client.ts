@@ -50,6 +50,10 @@ const withOption = (url: string, option: string): string => {
  */
 export const inUtc = (url: string): string => withOption(url, '-c TimeZone=UTC');
 
+/** A connection string whose sessions read the edition of a year, an archived one or a draft, and write nothing (see edition_year). */
+export const ofYear = (url: string, year: number): string =>
+  withOption(url, `-c laurel.year=${year} -c default_transaction_read_only=on`);
+
 /** The timeout of a transaction in milliseconds, or the connect timeout if that is longer. */
 const TRANSACTION_MS = 10_000;
 

@@ -33,7 +33,7 @@ export const runLaurel = async (
  * Runs `laurel` on the database of a test's API with the system clock.
  * @param answer the answer at the terminal; without it there is no terminal
  */
-export const laurelOver = ({ deps }: TestApi, env: Record<string, string> = {}) => {
+export const laurelOver = ({ deps }: Pick<TestApi, 'deps'>, env: Record<string, string> = {}) => {
   const { DATA_DIR } = deps.config;
   return async (argv: readonly string[], answer?: string) => {
     const asked: string[] = [];

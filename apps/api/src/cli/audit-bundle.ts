@@ -8,14 +8,15 @@ import { type BundleSource, bundleOf, whyIncomplete, whyNoQuorum } from '../feat
 import { LogAlarmError, WAYS_OUT } from '../features/public-log/published.service.ts';
 import { createSmallestGroup } from '../features/public-log/status.service.ts';
 import { asOrganiser, organiserOf, type Who } from './change.ts';
-import { asJson, type Json, type Laurel } from './laurel.ts';
+import { asJson, asOfEdition, type Json, type Laurel, type OfEdition } from './laurel.ts';
 import { writeOut } from './new-file.ts';
 import { EXIT, type ExitCode, json, MisuseError, type Output, print } from './output.ts';
 import { withProgress } from './progress.ts';
 
 type BundleDeps = Pick<Deps, 'db' | 'longPool' | 'clock' | 'phases' | 'edition' | 'publicLog'>;
 type Options = Json &
-  Who & {
+  Who &
+  OfEdition & {
     out?: string;
     public: boolean;
     /** Whether witnesses may be missing. */
@@ -58,12 +59,13 @@ const write = async (
   { db, clock }: BundleDeps,
   output: Output,
   source: BundleSource,
-  { out, organiser, sealedTo, json: inJson }: Ask & { sealedTo: readonly string[] },
+  { out, organiser, sealedTo, edition, json: inJson }: Ask & { sealedTo: readonly string[] },
 ): Promise<ExitCode> => {
   const { size } = source.shown;
   const sha256 = await writeOut(output, { out, redirected: 'laurel audit bundle > bundle.jsonl' }, async (put) => {
     // Recorded before the first vote is written, so that no bundle is unrecorded.
-    const detail = { to: out === undefined ? 'stdout' : 'file', sealedTo: sealedTo.length, leaves: size };
+    const to = out === undefined ? 'stdout' : 'file';
+    const detail = { to, sealedTo: sealedTo.length, leaves: size, ...(edition && { edition }) };
     await recordAudit(db, { ...organiser, action: 'audit.bundle', subject: 'votes', detail }, clock.now());
     await withProgress(output, { label: 'bundle', total: size, unit: 'leaves' }, async (advance) => {
       const pieces = Readable.from(bundleOf(source, advance));
@@ -117,7 +119,7 @@ export const writeBundle = async (deps: BundleDeps, output: Output, ask: Ask): P
 /** `laurel audit bundle`. */
 export const registerBundle = ({ program, output, config, withDeps }: Laurel): void => {
   const audit = program.command('audit').description('see what organisers did; write the bundle of the public log');
-  asOrganiser(asJson(audit.command('bundle')), { reason: 'optional' })
+  asOrganiser(asOfEdition(asJson(audit.command('bundle'))), { reason: 'optional' })
     .description('write the public log with the openings of all votes, for auditors')
     .option('--out <FILE>', 'a new file to write to (else stdout)')
     .option('--public', 'do not seal it, although the edition names auditors', false)
@@ -126,6 +128,6 @@ export const registerBundle = ({ program, output, config, withDeps }: Laurel): v
     .option('--dry-run', 'say what would be written, and write nothing', false)
     .action((options: Options) => {
       const ask = { ...options, organiser: organiserOf(options, config()) };
-      return withDeps((deps) => writeBundle(deps, output, ask));
+      return withDeps((deps) => writeBundle(deps, output, ask), options.edition);
     });
 };

@@ -7,7 +7,7 @@ import type { ShownLog } from '../features/public-log/routes.ts';
 import { readHead, readHorizon, readWaiting, spanOf } from '../features/public-log/store.ts';
 import { verifyLog } from '../features/public-log/verify.service.ts';
 import { describeCosigners } from '../features/public-log/witnesses.policy.ts';
-import { asJson, type Json, type Laurel } from './laurel.ts';
+import { asJson, asOfEdition, type Json, type Laurel, type OfEdition } from './laurel.ts';
 import { exportFiles, exportJson } from './log-export.ts';
 import { EXIT, type ExitCode, json, MisuseError, type Output, print, table } from './output.ts';
 import { withProgress } from './progress.ts';
@@ -113,24 +113,26 @@ const exportLog = async (deps: LogDeps, output: Output, { out, json: inJson }: E
 export const registerLog = ({ program, output, withDeps }: Laurel): void => {
   /** Runs a command. If the log has stopped, that is reported as a problem, not as an error of the program. */
   const run =
-    <Options extends Json>(work: (deps: LogDeps, output: Output, options: Options) => Promise<ExitCode>) =>
+    <Options extends Json & OfEdition>(work: (deps: LogDeps, output: Output, options: Options) => Promise<ExitCode>) =>
     (options: Options) =>
-      withDeps((deps) =>
-        work(deps, output, options).catch((error: unknown) => {
-          if (!(error instanceof LogAlarmError)) throw error;
-          if (options.json) output.line(json({ alarm: error.alarm }));
-          output.problem(describeStop(error));
-          return EXIT.problem;
-        }),
+      withDeps(
+        (deps) =>
+          work(deps, output, options).catch((error: unknown) => {
+            if (!(error instanceof LogAlarmError)) throw error;
+            if (options.json) output.line(json({ alarm: error.alarm }));
+            output.problem(describeStop(error));
+            return EXIT.problem;
+          }),
+        options.edition,
       );
   const log = program.command('log').description('inspect, verify and export the public log');
   asJson(log.command('status'))
     .description('show what the public log has, and which votes wait')
     .action(run(tellStatus));
-  asJson(log.command('verify'))
+  asOfEdition(asJson(log.command('verify')))
     .description('compare every leaf, hash and checkpoint of the public log with the database')
     .action(run(tellVerified));
-  asJson(log.command('export'))
+  asOfEdition(asJson(log.command('export')))
     .description('write the public log: its leaves as JSON, or its files into a folder')
     .option('--out <FOLDER>', 'a new folder for the files, as they are served')
     .action(run(exportLog));

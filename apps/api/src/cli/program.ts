@@ -76,7 +76,7 @@ export const createProgram = (
     databaseConfig: () => readDatabaseConfig(environment),
     backupSettings: () => readBackupSettings(environment),
     ended,
-    withDeps: async (work) => ended(await runWithDeps(config(), work)),
+    withDeps: async (work, edition) => ended(await runWithDeps(config(), work, edition)),
   };
   for (const register of FAMILIES) register(laurel);
   return program;

@@ -8,7 +8,7 @@ import { awaitBallots, type CountDifference, type CountRow, countVotes } from '.
 import { csvLine } from './csv.ts';
 import { categoriesOf, differenceText } from './difference.ts';
 import { EMBARGO_TEXT, isUnderEmbargo, refuseUnderEmbargo } from './embargo.ts';
-import { asJson, type Json, type Laurel } from './laurel.ts';
+import { asJson, asOfEdition, type Json, type Laurel, type OfEdition } from './laurel.ts';
 import { EXIT, type ExitCode, json, MisuseError, type Output, table } from './output.ts';
 
 type Report = {
@@ -183,11 +183,11 @@ export const tellResults = async (
 
 /** `laurel results`. */
 export const registerResults = ({ program, output, withDeps }: Laurel): void => {
-  asJson(program.command('results'))
+  asOfEdition(asJson(program.command('results')))
     .description('count every vote, compare the counts with the tallies, and print the ranking')
     .option('--csv', 'print CSV, one line for each nominee', false)
-    .action((options: Json & { csv: boolean }) => {
+    .action((options: Json & OfEdition & { csv: boolean }) => {
       if (options.csv && options.json) throw new MisuseError('Use --csv or --json, not both.');
-      return withDeps((deps) => tellResults(deps, output, options));
+      return withDeps((deps) => tellResults(deps, output, options), options.edition);
     });
 };

@@ -5,7 +5,7 @@ import { type AnonymousVote, anonymousVotes, countVotes } from '../features/vote
 import { asOrganiser, organiserOf, type Who } from './change.ts';
 import { csvLine } from './csv.ts';
 import { refuseUnderEmbargo } from './embargo.ts';
-import { asJson, type Json, type Laurel } from './laurel.ts';
+import { asJson, asOfEdition, type Json, type Laurel, type OfEdition } from './laurel.ts';
 import { type Put, writeOut } from './new-file.ts';
 import { EXIT, type ExitCode, json, type Output, print } from './output.ts';
 import { type Advance, withProgress } from './progress.ts';
@@ -48,14 +48,14 @@ const writeVotes = async (pool: Deps['pool'], { format, put, advance }: Writing)
   return votes;
 };
 
-type Options = Json & Who & { out?: string; dryRun: boolean };
+type Options = Json & Who & OfEdition & { out?: string; dryRun: boolean };
 
 /** `laurel votes export`: writes every vote as CSV or JSON, in random order, without voter and time. */
 export const exportVotes = async (
   deps: Pick<Deps, 'db' | 'longPool' | 'clock' | 'phases' | 'edition'>,
   output: Output,
   organiser: Organiser,
-  { out, json: inJson, dryRun }: Options,
+  { out, json: inJson, dryRun, edition }: Options,
 ): Promise<ExitCode> => {
   refuseUnderEmbargo(deps);
   const { db, longPool, clock } = deps;
@@ -69,7 +69,8 @@ export const exportVotes = async (
   let votes = 0;
   const sha256 = await writeOut(output, { out, redirected: 'laurel votes export > votes.csv' }, async (put) => {
     // Recorded before the first vote is written, so that no export is unrecorded.
-    const note = { action: 'votes.export', subject: 'votes', detail: { to: out === undefined ? 'stdout' : 'file' } };
+    const detail = { to: out === undefined ? 'stdout' : 'file', ...(edition && { edition }) };
+    const note = { action: 'votes.export', subject: 'votes', detail };
     await recordAudit(db, { ...organiser, ...note }, clock.now());
     const work = { label: 'export', total, unit: 'votes' };
     const format = inJson && out === undefined ? AS_JSON : AS_CSV;
@@ -83,12 +84,12 @@ export const exportVotes = async (
 /** `laurel votes export`. */
 export const registerVotes = ({ program, output, config, withDeps }: Laurel): void => {
   const votes = program.command('votes').description('export the votes, without their voters');
-  asOrganiser(asJson(votes.command('export')), { reason: 'optional' })
+  asOrganiser(asOfEdition(asJson(votes.command('export'))), { reason: 'optional' })
     .description('write every vote as CSV, in random order, without voter and time')
     .option('--out <FILE>', 'a new file to write to (else stdout)')
     .option('--dry-run', 'say how many there are, and write none', false)
     .action((options: Options) => {
       const organiser = organiserOf(options, config());
-      return withDeps((deps) => exportVotes(deps, output, organiser, options));
+      return withDeps((deps) => exportVotes(deps, output, organiser, options), options.edition);
     });
 };

@@ -30,10 +30,15 @@ const openWith = (keyring: Keyring, sealed: Uint8Array): Buffer => {
  * @throws WrongDataKeyError
  */
 export const loadFingerprint = async (db: Db, keyring: Keyring, now: Date): Promise<Fingerprint> => {
-  await db.$executeRaw`
+  const where = { name: NAME };
+  const found = await db.sealedKey.findUnique({ where });
+  // A command that reads the edition of another year can't write.
+  if (!found) {
+    await db.$executeRaw`
     INSERT INTO sealed_keys (name, sealed, created_at)
     VALUES (${NAME}, ${keyring.seal('sealed-key', randomBytes(32))}, ${now}) ON CONFLICT (name) DO NOTHING`;
-  const { sealed } = await db.sealedKey.findUniqueOrThrow({ where: { name: NAME } });
+  }
+  const { sealed } = found ?? (await db.sealedKey.findUniqueOrThrow({ where }));
   const key = openWith(keyring, sealed);
   if (!keyring.id.equals(Buffer.from(sealed).subarray(0, keyring.id.length))) {
     // Only if the row is unchanged: two processes that start together must not overwrite each other.

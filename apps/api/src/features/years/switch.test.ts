@@ -1,9 +1,10 @@
+import { laurelOver } from '@laurel/support/cli';
 import { useEditionDesk } from '@laurel/support/edition-desk';
 import { startAnotherProcess, type TestApi } from '@laurel/support/harness';
 import { lookAtLog } from '@laurel/support/public-log';
 import { newVoter } from '@laurel/support/voters';
 import { parseProof } from '@laurel/tlog/proof';
-import { afterAll, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, expect, it, vi } from 'vitest';
 import { wireSwitch } from '../../wiring/switch.ts';
 
 const REASON = 'the season is over';
@@ -11,6 +12,7 @@ const HOUR_MS = 3_600_000;
 const desk = useEditionDesk();
 let another: Awaited<ReturnType<typeof startAnotherProcess>> | undefined;
 afterAll(() => another?.close());
+afterEach(() => vi.useRealTimers());
 
 type Site = Pick<TestApi, 'app' | 'deps'>;
 
@@ -25,6 +27,40 @@ const vote = async ({ app, deps }: Site, token: string): Promise<number> => {
   return (
     await app.inject({ method: 'POST', url: '/api/vote', headers: { authorization: `Bearer ${token}` }, payload })
   ).statusCode;
+};
+
+/** The commands of a site that follows a switch read, verify and export the year before, and nothing of another. */
+const expectCommandsOf = async (year: number, site: Pick<TestApi, 'deps'>): Promise<void> => {
+  const past = String(year);
+  // The commands have the system's clock, and this site's is hours ahead.
+  vi.useFakeTimers({ toFake: ['Date'], now: desk.api.clock.now() });
+  const { logKey } = site.deps.config;
+  const laurel = laurelOver(site, logKey ? { LOG_KEY: Buffer.from(logKey).toString('base64') } : {});
+  const told = async (argv: string) => {
+    const { code, lines, problems, written } = await laurel(argv.split(' '));
+    return { code, text: [...lines, ...problems].join('\n'), written: written() };
+  };
+  expect((await told(`results --edition ${past}`)).text).toMatch(
+    /^The result\. The phase is "announced"[\s\S]*: 1 votes in/,
+  );
+  expect((await told('results')).text).not.toMatch(/The result\./);
+  expect((await told(`log verify --edition ${past}`)).text).toMatch(/The log is sound/);
+  expect((await told(`log export --edition ${past}`)).written).toContain(`/log/${past}\\n`);
+  expect((await told(`audit bundle --edition ${past} --small-groups`)).written).toContain(`/log/${past}"`);
+  expect((await told(`votes export --edition ${past}`)).written.trim().split('\n')).toHaveLength(2);
+  const entries = await site.deps.db.auditEntry.findMany({ orderBy: { id: 'desc' }, take: 2 });
+  expect(entries.map(({ action, detail }) => ({ action, detail }))).toEqual([
+    { action: 'votes.export', detail: { to: 'stdout', edition: past } },
+    { action: 'audit.bundle', detail: expect.objectContaining({ edition: past }) },
+  ]);
+  for (const edition of ['2001', 'soon', String(year + 2)]) {
+    expect(await told(`results --edition ${edition}`)).toMatchObject({
+      code: 2,
+      text: expect.stringMatching(
+        new RegExp(`^--edition ${edition}: no current or archived .* ${year + 1}, ${past}\\.$`),
+      ),
+    });
+  }
 };
 
 it('a season ends in the console: this year is archived as it was, and next year is served, prepared, open and empty', async () => {
@@ -126,4 +162,5 @@ it('a season ends in the console: this year is archived as it was, and next year
     { year: next, state: 'current', versions: 1 },
     { year, state: 'archived' },
   ]);
+  await expectCommandsOf(year, site);
 });
