@@ -19,7 +19,16 @@ const OWLS = 'desc: { en: Awake at night., uk: Не сплять уночі. }';
 const ALT = 'alt: { en: Owls, uk: Сови }';
 const CLIP = 'video: https://video.example/owls';
 
+const LAST = 'supportEmail:';
+
 const EDITION_RULES: readonly Rule[] = [
+  ...(
+    [
+      ['an accent is a colour', 'look: { accent: violet }', 'look.accent', /^must be a colour/],
+      ['an accent is readable', "look: { accent: '#7c3aed' }", 'look.accent', /^has a contrast of 3 to 1 .* 4.5 to 1/],
+      ['a mark exists', 'look: { logo: gone.svg }', 'look.logo', /^has no file logos\/gone\.svg$/],
+    ] as const
+  ).map(([rule, keys, field, message]): Rule => [rule, LAST, `${keys}\n${LAST}`, field, message]),
   ['a year is a number', 'year: 2031', 'year: soon', 'year', /^must be a whole number/],
   ['a year is whole', 'year: 2031', 'year: 2031.5', 'year', /^must be a whole number/],
   ['a year is of this century', 'year: 2031', 'year: 31', 'year', /from 2000 to 2100/],

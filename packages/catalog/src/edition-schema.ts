@@ -1,3 +1,4 @@
+import { accentContrast, COLOUR, CONTRAST_AA } from '@laurel/contracts/accent';
 import { DEFAULT_BLOCKED_REGIONS } from '@laurel/contracts/blocked-regions';
 import type { VoterMail } from '@laurel/contracts/console/voter-mails';
 import { enteredTime } from '@laurel/contracts/entered-time';
@@ -42,6 +43,9 @@ const localizedProse = inLanguages(prose(2000));
 
 /** An optional key. An empty value (null in YAML) counts as missing. */
 const optional = <T extends z.ZodType>(schema: T) => schema.nullish().transform((value) => value ?? null);
+
+/** An optional key that was added later: undefined if it is missing, because null would change the digest and the leaf of every edition. */
+const missing = <T extends z.ZodType>(schema: T) => schema.nullish().transform((value) => value ?? undefined);
 
 /** An optional group, each of whose keys has a default. */
 const group = <T extends z.ZodType>(schema: T) => z.preprocess((value) => value ?? {}, schema);
@@ -101,6 +105,20 @@ const reverify = z
   .strictObject({ phone: months, social: months })
   .nullish()
   .transform((ages) => (ages && (ages.phone !== null || ages.social !== null) ? ages : undefined));
+
+const imageFile = (folder: ImageFolder) => z.string().regex(IMAGE_FILE, violationText('imageName', { folder }));
+
+const accent = z
+  .string()
+  .regex(COLOUR, { error: violationText('colour'), abort: true })
+  .refine((colour) => accentContrast(colour) >= CONTRAST_AA, {
+    error: ({ input }) => violationText('contrast', { contrast: accentContrast(String(input)), needed: CONTRAST_AA }),
+  });
+/** Undefined without an accent and a logo, like `reverify`. */
+const look = z
+  .strictObject({ accent: missing(accent), logo: missing(imageFile('logos')) })
+  .nullish()
+  .transform((given) => (given?.accent || given?.logo ? given : undefined));
 
 const witness = z.strictObject({
   /** A verifier key of C2SP's signed-note. keys.ts checks its id. */
@@ -196,6 +214,8 @@ const mails = z
 export const editionFileSchema = z.strictObject({
   year: wholeNumber(2000, 2100),
   texts,
+  /** The award's own accent colour, and its mark in the header. */
+  look,
   notices: group(notices),
   phases: group(phases),
   results: group(results),
@@ -229,8 +249,6 @@ const description = inLanguages(
     .transform(sanitizeDescription)
     .refine((html) => textOf(html) !== '', violationText('noText')),
 );
-
-const imageFile = (folder: ImageFolder) => z.string().regex(IMAGE_FILE, violationText('imageName', { folder }));
 
 const VIDEO_RULE = violationText('httpsLink');
 const video = z

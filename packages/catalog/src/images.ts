@@ -26,6 +26,29 @@ export type ImageFolder = 'logos' | 'pictures';
 /** A valid name of an image file: no path, and an extension of an image format. */
 export const IMAGE_FILE = /^[a-z0-9][a-z0-9_.-]*\.(svg|png|webp|avif|jpe?g)$/i;
 
+/** The keys that name an image, and its folder. */
+const FOLDERS: Readonly<Record<PropertyKey, ImageFolder>> = { logo: 'logos', file: 'pictures' };
+
+/**
+ * Where the content of a file names an image: every `logo`, and the `file` of every picture.
+ * @param seen groups that were looked at: an alias of YAML can contain itself
+ */
+export const imagesIn = (
+  value: unknown,
+  path: readonly PropertyKey[] = [],
+  seen: Set<object> = new Set(),
+): { folder: ImageFolder; name: string; path: readonly PropertyKey[] }[] => {
+  if (typeof value === 'object' && value !== null) {
+    if (seen.has(value)) return [];
+    seen.add(value);
+    return Object.entries(value).flatMap(([key, part]) =>
+      imagesIn(part, [...path, Array.isArray(value) ? Number(key) : key], seen),
+    );
+  }
+  const folder = FOLDERS[path.at(-1) ?? ''];
+  return folder && typeof value === 'string' && IMAGE_FILE.test(value) ? [{ folder, name: value, path }] : [];
+};
+
 const SVG_MAX_BYTES = 64 * 1024;
 const IMAGE_MAX_BYTES = 512 * 1024;
 

@@ -1,9 +1,9 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
-import { crossCheck, type Outlined, outlineOf } from './cross-checks.ts';
+import { crossCheck, outlineOf } from './cross-checks.ts';
 import type { Edition } from './edition.ts';
 import { type EditionFiles, filesIn, filesOf, recorded } from './edition-files.ts';
 import { type EditionFile, editionFileSchema, nominationFileSchema } from './edition-schema.ts';
-import { IMAGE_FILE, type ImageFile, type ImageFolder, readImage } from './images.ts';
+import { type ImageFile, type ImageFolder, imagesIn, readImage } from './images.ts';
 import { keyProblems } from './keys.ts';
 import { byPlace, capped, EditionError, ofFile, type Problem, violation } from './problem.ts';
 import { type IsDrawable, warningsOf } from './warnings.ts';
@@ -24,6 +24,8 @@ class Reader {
   readonly problems: Problem[] = [];
   readonly #files: EditionFiles;
   readonly #published: boolean;
+  /** The files that could be parsed. */
+  readonly sources: YamlSource[] = [];
 
   constructor(files: EditionFiles, published: boolean) {
     this.#files = files;
@@ -37,6 +39,7 @@ class Reader {
       return undefined;
     }
     if (!this.#published) this.problems.push(...halfCharacters(read));
+    this.sources.push(read);
     return read;
   }
 
@@ -81,9 +84,10 @@ class Reader {
   }
 
   /** Reads each image of a folder once and reports every line with a missing one. */
-  async images(folder: ImageFolder, nominations: readonly Outlined[]): Promise<Map<string, ImageFile>> {
+  async images(folder: ImageFolder): Promise<Map<string, ImageFile>> {
     const read = new Map<string, Awaited<ReturnType<typeof readImage>>>();
-    for (const { source, path, name } of nominations.flatMap((each) => imagePlaces(folder, each))) {
+    const named = this.sources.flatMap((source) => imagesIn(source.data).map((place) => ({ source, ...place })));
+    for (const { source, path, name } of named.filter((place) => place.folder === folder)) {
       if (!read.has(name)) {
         const image = await readImage(this.#files, folder, name, this.#published);
         read.set(name, image);
@@ -101,16 +105,6 @@ class Reader {
     return undefined;
   }
 }
-
-const imagePlaces = (folder: ImageFolder, { source, outline }: Outlined) =>
-  outline.categories.flatMap((category, c) =>
-    category.companies.flatMap(({ logo, picture }, n) => {
-      const [name, ...field] = folder === 'logos' ? [logo, 'logo'] : [picture?.file, 'picture', 'file'];
-      return name !== undefined && IMAGE_FILE.test(name)
-        ? [{ source, name, path: ['categories', c, 'companies', n, ...field] }]
-        : [];
-    }),
-  );
 
 const publicName = (images: ReadonlyMap<string, ImageFile>, name: string): string => images.get(name)?.publicName ?? '';
 
@@ -143,13 +137,15 @@ const read = async (files: EditionFiles, options: LoadOptions): Promise<Inspecti
     await yieldToOthers();
   }
   const outlines = sources.map(outlineOf);
-  const logos = await reader.images('logos', outlines);
-  const pictures = await reader.images('pictures', outlines);
+  const logos = await reader.images('logos');
+  const pictures = await reader.images('pictures');
   const problems = capped([...reader.problems, ...crossCheck(outlines)].sort(byPlace));
   const warnings = options.published ? [] : capped(warningsOf(outlines, options.isDrawable).sort(byPlace));
   if (file === undefined || problems.length > 0) return { edition: undefined, problems, warnings };
+  const { look } = file;
   const edition: Edition = {
     ...file,
+    look: look && { ...look, logo: look.logo && publicName(logos, look.logo) },
     nominations: nominations
       .sort((a, b) => a.order - b.order)
       .map(({ order: _order, ...nomination }) => ({

@@ -1,10 +1,10 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { loadEdition } from './load-edition.ts';
 import { publicEdition } from './public-edition.ts';
-import { writeEdition } from './testing/edition-fixture.ts';
+import { SMALL_EDITION, writeEdition } from './testing/edition-fixture.ts';
 
-const load = async () => {
-  const { directory, remove } = await writeEdition();
+const load = async (more = '') => {
+  const { directory, remove } = await writeEdition({ 'edition.yaml': SMALL_EDITION['edition.yaml'] + more });
   onTestFinished(remove);
   return loadEdition(directory);
 };
@@ -53,6 +53,15 @@ it('gives a nominee’s picture or video, and no key to a nominee without', asyn
     ['video'],
     [],
   ]);
+});
+
+it('gives the award’s own accent and mark, and no key to an award without', async () => {
+  const { look } = publicEdition(await load("look: { accent: '#A78BFA', logo: two-owls.svg }\n"), new Date());
+  expect(look).toEqual({
+    accent: '#A78BFA',
+    logo: expect.stringMatching(/^\/api\/edition\/logos\/two-owls\.[0-9a-f]{16}\.svg$/),
+  });
+  expect(JSON.stringify(publicEdition(await load(), new Date()))).not.toContain('look');
 });
 
 it('LP-05 LP-06 LP-07 carries the hero’s notices, the contact and the four social links', async () => {

@@ -36,13 +36,14 @@ export const publicEdition = (
   deployment: Deployment = { log: null, socialNetworks: [...SOCIAL_NETWORKS] },
   imagesPath: string = IMAGES_PATH,
 ): PublicEdition => {
-  const { phases, results } = edition;
+  const { phases, results, look } = edition;
   const phase = phaseAt(phases, now);
   return publicEditionSchema.parse({
     ...edition,
     ...deployment,
     phase,
     phases: inIso(phases),
+    look: look && { ...look, logo: look.logo && `${imagesPath}logos/${look.logo}` },
     results: { ...results, visible: resultsVisible(results.visibility, phase) },
     nominations: edition.nominations.map((nomination) => ({
       ...nomination,

@@ -18,6 +18,8 @@ it.each([
   ['a number of months', 'reverify: { phone: , social: }\n'],
   ['words of mails', 'mails:\n'],
   ['words of a mail', 'mails: { emailCode: , passwordCode: { subject: , opening: } }\n'],
+  ['a look', 'look:\n'],
+  ['an accent and a logo', 'look: { accent: , logo: }\n'],
 ])(
   'leaves the digest and the content of an edition without %s as they were before there was the key',
   async (_what, more) => {

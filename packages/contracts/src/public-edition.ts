@@ -37,6 +37,8 @@ export const publicEditionSchema = z.object({
     announcement: z.object({ title: localized, text: localized.nullable() }),
     footer: localized,
   }),
+  /** The award's own accent colour, and the address of its mark. */
+  look: z.object({ accent: z.string().optional(), logo: z.string().optional() }).optional(),
   notices: z.object({
     maintenance: localized.nullable(),
     votingIntro: localized.nullable(),

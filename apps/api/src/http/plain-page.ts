@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import {
   type InLanguages,
   inLanguage,
@@ -9,6 +8,7 @@ import {
 } from '@laurel/contracts/languages';
 import { DISPLAY_TIME_ZONE } from '@laurel/contracts/time-zone';
 import { bindShortWords } from '@laurel/contracts/typography';
+import { accentStyle, hashSource } from './accent.ts';
 import { escaped } from './html.ts';
 import { STYLE } from './plain-style.ts';
 
@@ -20,6 +20,8 @@ export type Award = {
   privacy: string | null;
   /** The title of a category by its name, nomination/category. */
   categories: ReadonlyMap<string, Record<Language, string>>;
+  /** Its own accent colour. */
+  accent?: string | undefined;
 };
 
 /** The content of a page. */
@@ -96,7 +98,7 @@ export const countOf = (count: number, language: Language): string =>
   escaped(new Intl.NumberFormat(localeOf(language)).format(count));
 
 /**
- * Makes the frame of the plain pages, and the policy that allows its style, fonts and forms, and scripts and
+ * Makes the frame of the plain pages, and for an award the policy that allows its style, fonts and forms, and scripts and
  * images only where there are some.
  * @param fontFaces the font rules of the built page, empty without one
  */
@@ -104,22 +106,20 @@ export const createFrame = (
   fontFaces: string,
   { hasRecord, hasScripts = false, hasImages = false, style: more = '' }: Options,
 ) => {
-  const style = `${fontFaces}${STYLE}${more}`;
-  const hash = `sha256-${createHash('sha256').update(style).digest('base64')}`;
-  const policy = [
-    "default-src 'none'",
-    `style-src '${hash}'`,
-    "font-src 'self'",
-    ...(hasImages ? ["img-src 'self'"] : []),
-    ...(hasScripts ? ["script-src 'self'", "connect-src 'self'"] : []),
-    "base-uri 'none'",
-    "form-action 'self'",
-    "frame-ancestors 'none'",
-  ].join('; ');
-  const render = (
-    { name, year, supportEmail, privacy }: Award,
-    { language, title, main, path, base = '', head, end = '' }: Content,
-  ): string => {
+  const styleOf = ({ accent }: Pick<Award, 'accent'>): string => `${fontFaces}${STYLE}${more}${accentStyle(accent)}`;
+  const policyFor = (award: Pick<Award, 'accent'>): string =>
+    [
+      "default-src 'none'",
+      `style-src ${hashSource(styleOf(award))}`,
+      "font-src 'self'",
+      ...(hasImages ? ["img-src 'self'"] : []),
+      ...(hasScripts ? ["script-src 'self'", "connect-src 'self'"] : []),
+      "base-uri 'none'",
+      "form-action 'self'",
+      "frame-ancestors 'none'",
+    ].join('; ');
+  const render = (award: Award, { language, title, main, path, base = '', head, end = '' }: Content): string => {
+    const { name, year, supportEmail, privacy } = award;
     const texts = inLanguage(TEXTS, language);
     const root = escaped(base);
     const brand = escaped(`${name[language]} ${year}`);
@@ -130,7 +130,7 @@ export const createFrame = (
     return [
       `<!doctype html><html lang="${language}" dir="${LANGUAGE_SETTINGS[language].direction}"><head><meta charset="utf-8">`,
       '<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="dark">',
-      `${head ?? `<title>${worded(title)} · ${brand}</title>`}<style>${style}</style></head><body>`,
+      `${head ?? `<title>${worded(title)} · ${brand}</title>`}<style>${styleOf(award)}</style></head><body>`,
       `<header><a class="brand" href="${root}/">${MARK}<span>${brand}</span></a><nav aria-label="${worded(texts.languages)}">${languages}</nav></header>`,
       `<main>${main}</main>`,
       `<footer><a href="${root}/">${worded(texts.toAward)}</a><a href="${root}/decisions?lang=${language}">${worded(texts.allDecisions)}</a>`,
@@ -141,5 +141,5 @@ export const createFrame = (
       `</footer>${end}</body></html>`,
     ].join('');
   };
-  return { policy, render };
+  return { policyFor, render };
 };

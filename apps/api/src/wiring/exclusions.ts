@@ -76,8 +76,9 @@ export const wireDecisions = (
   objectionDesk: createObjectionDesk({ db, pool, limits, tokens: createObjectionTokens(keyring) }),
   award: () => {
     const edition = currentEdition();
-    const { texts, year, supportEmail, links } = edition;
-    return { name: texts.name, year, supportEmail, privacy: links.privacy, categories: titlesOf(edition).categories };
+    const { texts, year, supportEmail, links, look } = edition;
+    const { categories } = titlesOf(edition);
+    return { name: texts.name, year, supportEmail, privacy: links.privacy, categories, accent: look?.accent };
   },
 });
 

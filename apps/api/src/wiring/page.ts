@@ -34,6 +34,7 @@ export const wirePage = async (
     return {
       now,
       phase: edition.phase,
+      accent: edition.look?.accent,
       version: answer.etag + shares.etag + people.etag,
       shared: () => ({
         edition,

@@ -37,7 +37,7 @@ export const Header = () => {
   const header = useRef<HTMLElement>(null);
   const hidden = useHiddenHeader(header);
   const loggedIn = useSession((session) => session.token !== undefined);
-  const { texts } = useEdition();
+  const { texts, look } = useEdition();
   const loginButton = useRef<HTMLButtonElement>(null);
   const wasLoggedIn = useRef(loggedIn);
   useEffect(() => {
@@ -49,7 +49,7 @@ export const Header = () => {
     <header ref={header} className={cx(styles.header, hidden && styles.hidden)}>
       <div className={cx('wrap', styles.bar)}>
         <a className={styles.brand} href="/">
-          <LaurelMark className={styles.mark} />
+          {look?.logo ? <img src={look.logo} alt="" width={28} height={28} /> : <LaurelMark className={styles.mark} />}
           <span>{localize(texts.name)}</span>
         </a>
         <Switcher

@@ -3,15 +3,15 @@ import { BACKGROUND_NAMES } from '../public-edition.ts';
 import { VOTER_MAIL_NAMES } from './voter-mails.ts';
 
 /** The parts of the form for `edition.yaml`, in its order. */
-export const EDITION_SECTIONS = ['texts', 'dates', 'results', 'rules', 'links', 'mails', 'log'] as const;
+export const EDITION_SECTIONS = ['texts', 'look', 'dates', 'results', 'rules', 'links', 'mails', 'log'] as const;
 export type EditionSection = (typeof EDITION_SECTIONS)[number];
 
 /** A field of an edition's files as a form enters it. A test of the catalog compares all of them with the schema. */
 export interface EditionField {
   /** Its path, in both languages or without one: `texts.hero.title`. */
   readonly path: string;
-  /** `regions` are calling codes, which a form shows as countries. */
-  readonly kind: 'line' | 'prose' | 'time' | 'number' | 'choice' | 'link' | 'list' | 'regions';
+  /** `regions` are calling codes, which a form shows as countries; a `logo` is the name of a file in `logos/`, which a form uploads. */
+  readonly kind: 'line' | 'prose' | 'time' | 'number' | 'choice' | 'link' | 'list' | 'regions' | 'colour' | 'logo';
   /** Whether it has a text in each language. */
   readonly localized?: true;
   /** Whether it may be missing. */
@@ -90,6 +90,10 @@ export const EDITION_FIELDS: readonly FormField[] = [
     ['votingIntro', 'prose', { ...PROSE, ...OPTIONAL }],
     ['winnersAnnounced', 'prose', { ...PROSE, ...OPTIONAL }],
   ]),
+  ...inGroup('look', 'look', [
+    ['accent', 'colour', OPTIONAL],
+    ['logo', 'logo', OPTIONAL],
+  ]),
   ...inGroup('dates', 'phases', [
     ['votingOpensAt', 'time', OPTIONAL],
     ['votingClosesAt', 'time', OPTIONAL],
@@ -140,7 +144,7 @@ export const NOMINATION_FIELDS = {
   category: [{ path: 'name', kind: 'line', ...LINE }],
   nominee: [
     { path: 'name', kind: 'line', ...TEXT, max: 80 },
-    { path: 'logo', kind: 'line' },
+    { path: 'logo', kind: 'logo' },
     { path: 'link', kind: 'link', ...OPTIONAL },
     { path: 'desc', kind: 'prose', ...TEXT, max: 4000 },
     { path: 'picture.file', kind: 'line', ...OPTIONAL },

@@ -21,6 +21,9 @@ export const EDITION_RULES = {
   link: 'must be a full link that starts with https:// or http://',
   httpsLink: 'must be a full link that starts with https://',
   email: 'must be an email address',
+  colour: 'must be a colour: # and six digits from 0 to f, like #f3cf7a',
+  contrast:
+    'has a contrast of {{contrast}} to 1 with the dark page and with the dark text of its buttons, and {{needed}} to 1 is needed: choose a lighter colour',
   time: 'must be a date and time with its offset, like 2025-11-01T10:00:00+02:00',
   order: 'times must be in order: votingOpensAt before votingClosesAt before winnersAnnouncedAt',
   embargo: 'embargo needs visibility: hidden, because the page would show what is hidden from the staff',

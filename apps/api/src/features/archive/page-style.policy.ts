@@ -43,7 +43,7 @@ body>footer{border-top:1px solid var(--line)}
 .idx{display:block;border-block:1px solid var(--line);padding-block:.75rem}
 .idx ol{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,13.5rem),1fr));gap:0 1.5rem;align-items:center;list-style:none;padding:0}
 .idx a{display:flex;gap:.7rem;place-items:center start;min-height:2.75rem;padding-block:.35rem;color:var(--soft);font-size:.9375rem;line-height:1.25;text-wrap:balance}
-.idx a span,.no{font:600 .8125rem/1 Unbounded,system-ui,sans-serif;color:#f3cf7a;font-variant-numeric:tabular-nums}
+.idx a span,.no{font:600 .8125rem/1 Unbounded,system-ui,sans-serif;color:var(--gold);font-variant-numeric:tabular-nums}
 .idx a:hover{color:#f6f2e9}
 .act{position:relative;isolation:isolate;overflow:clip;padding:clamp(3.5rem,7vw,6.5rem) 0 clamp(2.5rem,5vw,5rem)}
 .act+.act::before{content:"";position:absolute;inset:0 var(--page) auto;height:1px;background:linear-gradient(90deg,transparent,rgb(255 255 255/.12) 20% 80%,transparent)}
@@ -72,7 +72,7 @@ ul.field li{grid-template-columns:36px minmax(0,1fr)}
 .field svg{position:absolute;inset:auto 0 0;width:100%;height:2px}
 .field path{fill:rgb(255 255 255/.08)}
 .field path+path{fill:#8b6cff}
-.field li:target{background:linear-gradient(90deg,transparent,rgb(243 207 122/.14) 12% 88%,transparent)}
+.field li:target{background:linear-gradient(90deg,transparent,color-mix(in srgb,var(--gold) 14%,transparent) 12% 88%,transparent)}
 .med:target .ecl::before{filter:brightness(1.35)}
 .bare .lead{margin-block:.5rem}
 .several .places{display:grid;grid-template-columns:repeat(2,minmax(0,1fr));gap:clamp(2.5rem,5vw,4.5rem) clamp(2rem,5vw,5rem);margin-top:2rem}

@@ -152,8 +152,9 @@ describe('the page of a past year', () => {
 
   it('is complete in each language, with a policy that allows its logos and no scripts', () => {
     const frame = createFrame('', { hasRecord: true, hasImages: true, style: ARCHIVE_STYLE });
-    expect(frame.policy).toContain("img-src 'self'");
-    expect(frame.policy).not.toContain('script-src');
+    expect(frame.policyFor({})).toContain("img-src 'self'");
+    expect(frame.policyFor({})).not.toContain('script-src');
+    expect(frame.policyFor({ accent: '#a78bfa' })).not.toBe(frame.policyFor({}));
     const view = viewOf(four, [60, 40, 0, 0]);
     const award = { name: demo.texts.name, year: 2025, supportEmail: '', privacy: null, categories: new Map() };
     const [english = '', ukrainian = ''] = LANGUAGES.map((language) => {

@@ -61,14 +61,15 @@ export const registerArchiveRoutes = (app: FastifyInstance, deps: Deps): void =>
     if (shown.phase !== 'announced') return reply.redirect('/');
     const language = languageFor(request);
     const [statistics, people, decisions] = await Promise.all([deps.statistics(), deps.people(), deps.decisions()]);
+    const shownAward = award();
     const view: ArchiveView = { edition: shown, statistics, people, decisions, hasRecord };
     const head = archiveHead({ edition: shown, language, url: `${publicUrl}/${year}` });
     return reply
       .type('text/html; charset=utf-8')
-      .header('content-security-policy', frame.policy)
+      .header('content-security-policy', frame.policyFor(shownAward))
       .header('cache-control', 'no-store')
       .header('vary', 'accept-language')
-      .send(frame.render(award(), { ...archiveContent(view, language), head }));
+      .send(frame.render(shownAward, { ...archiveContent(view, language), head }));
   });
 
   // Fonts of a later build have other names, so an archived page has its own.

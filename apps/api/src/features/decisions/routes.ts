@@ -58,7 +58,7 @@ export const registerDecisionRoutes = (app: FastifyInstance, deps: Deps): void =
   const asPage = (reply: FastifyReply): FastifyReply =>
     reply
       .type('text/html; charset=utf-8')
-      .header('content-security-policy', frame.policy)
+      .header('content-security-policy', frame.policyFor(award()))
       .header('cache-control', 'no-store')
       .header('vary', 'accept-language');
 

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { Edition } from '@laurel/catalog/edition';
 import { LANGUAGES, type Language } from '@laurel/contracts/languages';
 import type { PublicEdition } from '@laurel/contracts/public-edition';
@@ -24,9 +23,6 @@ const LATER_STYLE = /<link rel="preload" as="style"/g;
 
 /** The inline scripts of the built page. */
 export const scriptsIn = (html: string): string[] => [...html.matchAll(INLINE_SCRIPT)].map(([, script = '']) => script);
-
-/** The source of an inline script or style in a content security policy. */
-export const hashSource = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
 /** Returns a browser that runs scripts to the whole page, from a link that somebody without scripts has shared. */
 export const LEAVE_PLAIN = "const to = new URL(location.href); to.searchParams.delete('plain'); location.replace(to);";

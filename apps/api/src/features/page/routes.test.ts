@@ -153,6 +153,18 @@ describe('the page', () => {
     expect(String(headers['content-security-policy'])).toContain(` 'sha256-${hashOf(BUILT_CSS)}';`);
   });
 
+  it('has the award’s own accent, with a policy that allows it', async () => {
+    const loaded = await loadPage(built.dir, api.deps.editionService.at(api.clock.now()).edition);
+    const data = await api.deps.pageData();
+    for (const plain of [false, true]) {
+      const choice = { language: 'en', told: 'en', plain } as const;
+      const html = loaded.render('', { ...data, accent: '#a78bfa' }, choice, 'n').middle.plain.toString();
+      const [, own = ''] = /<style>(html:root{[^<]*)<\/style><\/head>/.exec(html) ?? [];
+      expect(own).toContain('--gold:#a78bfa;');
+      expect(loaded.hashes('#a78bfa').styles).toEqual([...loaded.hashes(undefined).styles, `'sha256-${hashOf(own)}'`]);
+    }
+  });
+
   it('is rendered in the language of the link, else of the cookie, else in English', async () => {
     // Without a choice, a browser that runs no scripts gets the page in its own language.
     for (const [url, cookie, acceptLanguage, language, plain] of [

@@ -48,7 +48,7 @@ export const registerPageRoutes = async (app: FastifyInstance, deps: Deps): Prom
     const { start, middle, end, brotli } = page.render(tags, shown, { language, told, plain }, nonce);
     reply
       .type('text/html; charset=utf-8')
-      .header('content-security-policy', pagePolicy(nonce, page.hashes, lookupOrigin))
+      .header('content-security-policy', pagePolicy(nonce, page.hashes(shown.accent), lookupOrigin))
       // A cached copy would have an old nonce and an old time.
       .header('cache-control', 'no-store')
       .header('vary', 'accept-encoding, accept-language, cookie');

@@ -2,6 +2,7 @@ import { LANGUAGE_SETTINGS, type Language, plainPath } from '@laurel/contracts/l
 import type { Phase } from '@laurel/contracts/phase';
 import type { PublicEdition } from '@laurel/contracts/public-edition';
 import type { StatisticsItem } from '@laurel/contracts/records';
+import { accentStyle, hashSource } from '../../http/accent.ts';
 import { brotliBeginning, compressMiddle, type Middle } from '../../http/compressed-parts.ts';
 import { escaped } from '../../http/html.ts';
 import { inlineJson } from '../../http/inline-json.ts';
@@ -9,7 +10,6 @@ import type { InlineHashes } from '../../http/security-headers.ts';
 import { withPercentages } from './percentages.policy.ts';
 import {
   fontFacesIn,
-  hashSource,
   iconsIn,
   inOneLanguage,
   LEAVE_PLAIN,
@@ -37,6 +37,8 @@ export type PageData = {
   /** Changes when `shared` changes. */
   version: string;
   phase: Phase;
+  /** The award's own accent colour. */
+  accent?: string | undefined;
   now: Date;
 };
 
@@ -60,8 +62,8 @@ export type RenderedPage = {
 };
 
 export type Page = {
-  /** The hashes of its inline scripts and styles. */
-  hashes: InlineHashes;
+  /** The hashes of its inline scripts and styles, with that of an award's accent. */
+  hashes(accent: string | undefined): InlineHashes;
   /** Renders the page with the data of its first paint. */
   render(head: string, data: PageData, choice: PageChoice, nonce: string): RenderedPage;
   /** The icons for tabs and home screens. */
@@ -93,18 +95,20 @@ export const loadPage = async (webDir: string, edition: PublicEdition): Promise<
   const styles = await Promise.all(stylesheetsIn(head).map(stylesheet));
   let tops = await drawTops(webDir, edition);
   let newest = 0;
-  const styled = `${styles.map((css) => `<style>${css}</style>`).join('')}${HEAD_END}`;
+  const hashes = { scripts: [...scriptsIn(head), LEAVE_PLAIN].map(hashSource), styles: styles.map(hashSource) };
+  const styled = styles.map((css) => `<style>${css}</style>`).join('');
   const unstyled = withoutStylesheets(head);
   let known = { version: '', pages: new Map<string, Kept>() };
 
-  const middleOf = ({ shared, phase }: PageData, { language, plain }: PageChoice): Middle => {
+  const middleOf = ({ shared, phase, accent }: PageData, { language, plain }: PageChoice): Middle => {
     const common = shared();
     const drawn = tops[phase][language];
     const shown = plain ? withPercentages(drawn.plain, common.statistics, language) : drawn.screen;
     const data = { ...common, edition: inOneLanguage(common.edition, language) };
     const inlined = plain ? '' : `<script type="application/json" id="laurel-data">${inlineJson(data)}</script>`;
+    const own = accent === undefined ? '' : `<style>${accentStyle(accent)}</style>`;
     return compressMiddle(
-      (plain ? plainHead(unstyled) : unstyled) + styled + top.replace(TOP_MARK, () => shown) + inlined,
+      (plain ? plainHead(unstyled) : unstyled) + styled + own + HEAD_END + top.replace(TOP_MARK, () => shown) + inlined,
     );
   };
 
@@ -121,7 +125,8 @@ export const loadPage = async (webDir: string, edition: PublicEdition): Promise<
       tops = drawn;
       known = { version: '', pages: new Map() };
     },
-    hashes: { scripts: [...scriptsIn(head), LEAVE_PLAIN].map(hashSource), styles: styles.map(hashSource) },
+    hashes: (accent) =>
+      accent === undefined ? hashes : { ...hashes, styles: [...hashes.styles, hashSource(accentStyle(accent))] },
     render: (tags, data, choice, nonce) => {
       const { version, now } = data;
       const { language, told, plain } = choice;

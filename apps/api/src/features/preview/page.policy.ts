@@ -1,4 +1,5 @@
 import { LANGUAGE_SETTINGS, type Language } from '@laurel/contracts/languages';
+import { accentStyle } from '../../http/accent.ts';
 import { escaped } from '../../http/html.ts';
 import { inlineJson } from '../../http/inline-json.ts';
 
@@ -25,13 +26,13 @@ export const shownPolicy = (nonce: string): string =>
 /** The parts of the built page that are replaced: language, title, data. */
 const MARKS = ['<html lang="en">', '<!--laurel:head-->', '<!--laurel:data-->'] as const;
 
-type Shown = { language: Language; title: string; data: object; now: Date; nonce: string };
+type Shown = { language: Language; title: string; data: object; now: Date; nonce: string; accent: string | undefined };
 
 /** Puts a draft's data into the built page. @throws Error if the page is not the preview's build */
-export const renderShown = (html: string, { language, title, data, now, nonce }: Shown): string => {
+export const renderShown = (html: string, { language, title, data, now, nonce, accent }: Shown): string => {
   const parts = [
     `<html lang="${language}" dir="${LANGUAGE_SETTINGS[language].direction}">`,
-    `<title>${escaped(title)}</title>`,
+    `<title>${escaped(title)}</title><style nonce="${nonce}">${accentStyle(accent)}</style>`,
     `<script type="application/json" id="laurel-data">${inlineJson(data)}</script><data id="laurel-now" value="${now.toISOString()}" nonce="${nonce}"></data>`,
   ];
   return MARKS.reduce((page, mark, index) => {

@@ -70,7 +70,10 @@ export const registerPreviewRoutes = async (app: FastifyInstance, deps: Deps): P
     const main = `<h1>${worded(texts[why])}</h1><p class="lead">${worded(texts[`${why}Text`])}</p>`;
     return reply
       .status(why === 'gone' ? 404 : 200)
-      .headers({ ...PRIVATE, 'content-security-policy': plain.policy.replace("ancestors 'none'", "ancestors 'self'") })
+      .headers({
+        ...PRIVATE,
+        'content-security-policy': plain.policyFor(award()).replace("ancestors 'none'", "ancestors 'self'"),
+      })
       .type('text/html; charset=utf-8')
       .send(plain.render(award(), { language, title: texts[why], main, path: '' }));
   };
@@ -107,8 +110,12 @@ export const registerPreviewRoutes = async (app: FastifyInstance, deps: Deps): P
     const language = languageFor(request);
     const nonce = randomBytes(16).toString('base64');
     const { data, now } = await previews.data(edition, request.query.phase, request.params.secret);
-    const title = edition.texts.name[language];
-    return [shownPolicy(nonce), renderShown(await readBuiltPreview(webDir), { language, title, data, now, nonce })];
+    const { texts, look } = edition;
+    const title = texts.name[language];
+    return [
+      shownPolicy(nonce),
+      renderShown(await readBuiltPreview(webDir), { language, title, data, now, nonce, accent: look?.accent }),
+    ];
   });
   app.get<Image>(
     `/preview/:secret/:folder(^${FOLDERS.join('$|^')}$)/:file`,

@@ -35,8 +35,8 @@ h3{font-size:1rem;font-weight:700}
 .two{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,16rem),1fr));gap:1.1rem}
 .two div{display:grid;gap:.5rem;align-content:start}
 .drop{display:grid;place-items:center;min-height:6rem;padding:1rem;border:1.5px dashed rgb(255 255 255/.28);border-radius:14px;font-weight:600;text-align:center;cursor:pointer}
-.drop:hover,.drop[data-over]{border-color:#f3cf7a;color:#f3cf7a}
-.drop:focus-within{outline:2px solid #f3cf7a;outline-offset:3px}
+.drop:hover,.drop[data-over]{border-color:var(--gold);color:var(--gold)}
+.drop:focus-within{outline:2px solid var(--gold);outline-offset:3px}
 .drop input{position:absolute;width:1px;height:1px;opacity:0}
 .links{display:flex;flex-wrap:wrap;gap:.35rem 1.5rem}
 .links a{display:inline-flex;align-items:center;min-height:2.75rem;font-weight:600}

@@ -70,7 +70,7 @@ export const registerRecordPageRoutes = (app: FastifyInstance, deps: Deps): void
           : `<script type="application/json" id="record-data">${inlineJson(data)}</script><script type="module" src="${files.script}"></script>`;
       return reply
         .type('text/html; charset=utf-8')
-        .header('content-security-policy', frame.policy)
+        .header('content-security-policy', frame.policyFor(shown))
         .header('cache-control', 'no-store')
         .header('vary', 'accept-language')
         .send(frame.render(shown, { ...recordContent(view, shown, language, base), end }));

@@ -27,7 +27,7 @@ const FIELDS = new Map(EDITION_FIELDS.map((field) => [field.path, field]));
 /** The parts of nominations, categories and nominees that decide what a vote means. */
 const MEANING = new Set(['nomination.title', 'category.name', 'nominee.name', 'nominee.logo']);
 /** The names of files of pictures say nothing. */
-const FILES = new Set(['nominee.logo', 'nominee.picture.file']);
+const FILES = new Set(['look.logo', 'nominee.logo', 'nominee.picture.file']);
 
 const kindOf = (item: string): 'nomination' | 'category' | 'nominee' => {
   if (item.includes('.companies.')) return 'nominee';

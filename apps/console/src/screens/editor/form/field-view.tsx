@@ -5,8 +5,10 @@ import type { FieldWords } from '../../../i18n/field-words.ts';
 import { Choice } from '../../../ui/choice.tsx';
 import { FieldFrame } from '../text-field.tsx';
 import { useDraft } from '../use-draft.ts';
+import { ColourControl } from './colour-control.tsx';
 import styles from './fields.module.css';
 import { ListControl } from './list-control.tsx';
+import { LogoControl } from './logo-control.tsx';
 import { NumberControl, TextControl, TimeControl } from './plain-fields.tsx';
 import { RegionsControl } from './regions-control.tsx';
 
@@ -33,6 +35,8 @@ export const FieldView = ({ field, words }: { field: EditionField; words: FieldW
   if (kind === 'number') return <NumberControl {...control} />;
   if (kind === 'time') return <TimeControl {...control} />;
   if (kind === 'regions') return <RegionsControl {...control} />;
+  if (kind === 'colour') return <ColourControl {...control} />;
+  if (kind === 'logo') return <LogoControl {...control} />;
   if (kind === 'list') return <ListControl {...control} words={words} />;
   return (
     <FieldFrame label={label} field={path} named>

@@ -111,6 +111,21 @@ it('shows a mail in each language once somebody opens it, and opens one that has
   expect(await page.find('Own words')).toBeTruthy();
 });
 
+it('takes an accent that is chosen or typed, and says its contrast', async () => {
+  const draft = await open('look');
+  await person.fill('Accent colour', '#7c3aed');
+  expect(
+    await page.find('Contrast on the page: 3 to 1, and 4.5 to 1 is needed. Choose a lighter colour.'),
+  ).toBeTruthy();
+  fireEvent.change(page.field('Accent colour: choose'), { target: { value: '#a78bfa' } });
+  expect(await page.find('Contrast on the page: 6.3 to 1. It is easy to read.')).toBeTruthy();
+  expect(draft.value('look')).toEqual({ accent: '#a78bfa' });
+  await person.fill('Accent colour', '#a78');
+  expect(page.field('Accent colour').getAttribute('aria-invalid')).toBe('true');
+  await person.fill('Accent colour', '');
+  expect(draft.value('look.accent')).toBeNull();
+});
+
 it('chooses by words', async () => {
   const draft = await open('results', { language: 'uk' });
   await person.press('Жодних відсотків до оголошення переможців', 'radio');
