@@ -148,6 +148,22 @@ describe('a picture for a draft', () => {
     expect(files.get('logos/novyi-2.svg')).toEqual(other);
   });
 
+  it('is the logo of a sponsor, which its place names', async () => {
+    const sponsors = [{ name: 'A' }, { name: 'B' }];
+    const edits = [{ kind: 'set' as const, field: 'sponsors', before: null, after: sponsors }];
+    const both = { kind: 'edits' as const, edits };
+    const { files, fields, problems } = await change(
+      demo.files,
+      both,
+      picture({ nominee: 'sponsors.0' }),
+      picture({ nominee: 'sponsors.1' }),
+    );
+    expect(fields.edition).toMatchObject({ sponsors: sponsors.map((each) => ({ ...each, logo: 'novyi.svg' })) });
+    expect([problems, files.has('logos/novyi.svg')]).toEqual([[], true]);
+    const gone = await change(files, picture({ nominee: 'sponsors.2' }));
+    expect(gone.conflicts).toHaveLength(1);
+  });
+
   it('is refused with the reason if it is no picture, and if the nominee is gone', async () => {
     const refused = await change(demo.files, picture({ content: Buffer.from('%PDF-1.7') }));
     expect(refused.picture).toMatchObject({ file: null, notes: [{ rule: 'pictureKind' }] });

@@ -34,6 +34,24 @@ const set = (field: string, before: unknown, after: unknown): EditionEdit =>
   ({ kind: 'set', field, before, after }) as EditionEdit;
 
 describe('an edit of an edition', () => {
+  it('names the field of an item without a tag by its place, and is not made if another item is there now', () => {
+    const items = (...names: string[]) => names.map((name) => ({ name, logo: 'a.svg' }));
+    const field = `${NOMINEES.replace('companies', 'sponsors')}`;
+    const first = editEdition(demo, [
+      set(field, null, items('A', 'B')),
+      set(`${field}.1.name`, 'B', 'C'),
+      set(`${field}.0.link`, null, 'https://a.example'),
+      set(field, [{ name: 'A', logo: 'a.svg', link: 'https://a.example' }, ...items('C')], items('C', 'D')),
+      set(`${field}.0.name`, 'A', 'E'),
+      set(`${field}.2.name`, null, 'F'),
+    ]);
+    expect(first.conflicts).toEqual([
+      { edit: 4, current: 'C' },
+      { edit: 5, current: null },
+    ]);
+    expect(textOf(first.files, 'nominations/best-partner.yaml')).toContain('- name: D');
+  });
+
   it('sets a field and keeps the comments and all other lines of its file', async () => {
     const edit = set('texts.hero.title.en', 'The industry picks', 'The industry: picks "its" best');
     expect((await valid(edit))?.texts.hero.title.en).toBe('The industry: picks "its" best');

@@ -61,7 +61,14 @@ type Documents = ReturnType<typeof openDocuments>;
 const indexOfTag = (list: YAMLSeq, tag: string): number =>
   list.items.findIndex((item) => isMap(item) && item.get('tag') === tag);
 
-/** A place in a document: the keys that lead there. Items of lists are found by their tags. */
+/** Where an item of a list is: by its tag, or by its place if it has none. */
+const placeOf = (list: YAMLSeq, part: string): number => {
+  const byTag = indexOfTag(list, part);
+  const item = /^\d+$/.test(part) ? list.items[Number(part)] : undefined;
+  return byTag === -1 && isMap(item) && !item.has('tag') ? Number(part) : byTag;
+};
+
+/** A place in a document: the keys that lead there. Items of lists are found by their tags, or by their places. */
 type Spot = { file: string; document: Document; keys: (string | number)[] };
 
 const spotOf = (documents: Documents, field: string): Spot | undefined => {
@@ -72,7 +79,7 @@ const spotOf = (documents: Documents, field: string): Spot | undefined => {
   const keys: (string | number)[] = [];
   let node: unknown = document.contents;
   for (const part of parts) {
-    const key = isSeq(node) ? indexOfTag(node, part) : part;
+    const key = isSeq(node) ? placeOf(node, part) : part;
     if (key === -1) return undefined;
     keys.push(key);
     node = isMap(node) || isSeq(node) ? node.get(key, true) : undefined;

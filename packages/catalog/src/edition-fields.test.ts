@@ -4,8 +4,9 @@ import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { editionFileSchema, nominationFileSchema } from './edition-schema.ts';
 
-type Found = Pick<EditionField, 'path' | 'optional' | 'localized' | 'min' | 'options' | 'standard' | 'parts'> & {
+type Found = Pick<EditionField, 'path' | 'optional' | 'localized' | 'min' | 'options' | 'standard'> & {
   readonly max?: number | undefined;
+  readonly parts?: readonly Found[] | undefined;
 };
 type Schema = z.core.$ZodType;
 
@@ -47,15 +48,24 @@ const fieldsIn = (given: Schema, path = ''): Found[] => {
     );
   }
   const item = schema instanceof z.ZodArray ? insideOf(schema.element).schema : undefined;
-  const parts = item instanceof z.ZodObject ? { parts: Object.keys(item.shape) } : {};
+  const parts = item instanceof z.ZodObject ? { parts: fieldsIn(item) } : {};
   return [{ path, ...limitsOf(schema), ...parts, ...more }];
 };
 
-const byPath = (fields: readonly Found[]) =>
+const byPath = (fields: readonly Found[]): string[] =>
   fields
     .map(({ path, optional, localized, min, max, options, standard, parts }) =>
       // How long a list may be is a rule of its own.
-      JSON.stringify({ path, optional, localized, min, max: parts ? undefined : max, options, standard, parts }),
+      JSON.stringify({
+        path,
+        optional,
+        localized,
+        min,
+        max: parts ? undefined : max,
+        options,
+        standard,
+        parts: parts && byPath(parts),
+      }),
     )
     .sort();
 

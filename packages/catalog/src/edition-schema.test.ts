@@ -26,6 +26,32 @@ const EDITION_RULES: readonly Rule[] = [
     [
       ['an accent is a colour', 'look: { accent: violet }', 'look.accent', /^must be a colour/],
       ['an accent is readable', "look: { accent: '#7c3aed' }", 'look.accent', /^has a contrast of 3 to 1 .* 4.5 to 1/],
+      [
+        'a sponsor has a name',
+        "sponsors: [{ name: '', logo: two-owls.svg }]",
+        'sponsors[0].name',
+        /^must not be empty$/,
+      ],
+      ['a sponsor’s logo exists', 'sponsors: [{ name: A, logo: gone.svg }]', 'sponsors[0].logo', /^has no file logos/],
+      ['a sponsor’s logo is a file', 'sponsors: [{ name: A }]', 'sponsors[0].logo', REQUIRED],
+      [
+        'a sponsor’s link is a link',
+        "sponsors: [{ name: A, logo: two-owls.svg, link: 'javascript:alert(1)' }]",
+        'sponsors[0].link',
+        LINK,
+      ],
+      [
+        'sponsors are few',
+        `sponsors: [${'{ name: A, logo: two-owls.svg }, '.repeat(100)}]`,
+        'sponsors',
+        /^must have at most 24 items$/,
+      ],
+      [
+        'a question is in both languages',
+        'faq: [{ question: { en: A }, answer: { en: B, uk: В } }]',
+        'faq[0].question.uk',
+        REQUIRED,
+      ],
       ['a mark exists', 'look: { logo: gone.svg }', 'look.logo', /^has no file logos\/gone\.svg$/],
     ] as const
   ).map(([rule, keys, field, message]): Rule => [rule, LAST, `${keys}\n${LAST}`, field, message]),
@@ -124,6 +150,20 @@ const NOMINATION_RULES: readonly Rule[] = [
   ['NM-08 a logo is in logos/', 'logo: two-owls.svg', 'logo: ../two-owls.svg', 'logo', LOGO],
   ['NM-08 a logo exists', 'logo: two-owls.svg', 'logo: owls.svg', 'logo', /^has no file logos\/owls\.svg$/],
   ['NM-08 a link is http or https', 'link:\n', 'link: ftp://owls.example\n', 'link', LINK],
+  [
+    'a category has few sponsors',
+    '    companies:\n      - tag: lone',
+    `    sponsors: [${'{ name: A, logo: two-owls.svg }, '.repeat(5)}]\n    companies:\n      - tag: lone`,
+    '/categories[0].sponsors',
+    /^must have at most 4 items$/,
+  ],
+  [
+    'a category’s sponsor has a logo that exists',
+    '    companies:\n      - tag: lone',
+    '    sponsors: [{ name: A, logo: gone.svg }]\n    companies:\n      - tag: lone',
+    '/categories[0].sponsors[0].logo',
+    /^has no file logos\/gone\.svg$/,
+  ],
   ['NM-11 no javascript: link', 'link:\n', "link: ' javascript:alert(1)'\n", 'link', LINK],
   ['NM-11 a text is more than a script', 'Awake at night.', '<script>a()</script>', 'desc.en', /^has no text left/],
   ['NM-09 a text is in both languages', ', uk: Не сплять уночі.', '', 'desc.uk', REQUIRED, '{ en: Awake'],

@@ -120,6 +120,15 @@ const look = z
   .nullish()
   .transform((given) => (given?.accent || given?.logo ? given : undefined));
 
+/** An optional list; an empty one counts as missing. */
+const list = <T extends z.ZodType>(item: T, max: number) =>
+  z
+    .array(item)
+    .max(max, violationText('many', { max }))
+    .nullish()
+    .transform((items) => (items?.length ? items : undefined));
+const sponsor = z.strictObject({ name: line(80), logo: imageFile('logos'), link: missing(link) });
+
 const witness = z.strictObject({
   /** A verifier key of C2SP's signed-note. keys.ts checks its id. */
   key: z.string().regex(/^[^\s+]+\+[0-9a-f]{8}\+[A-Za-z0-9+/]+=*$/, violationText('verifierKey')),
@@ -216,6 +225,9 @@ export const editionFileSchema = z.strictObject({
   texts,
   /** The award's own accent colour, and its mark in the header. */
   look,
+  sponsors: list(sponsor, 24),
+  /** Shown after the questions that every award has. */
+  faq: list(z.strictObject({ question: localizedLine, answer: inLanguages(prose(1000)) }), 20),
   notices: group(notices),
   phases: group(phases),
   results: group(results),
@@ -283,6 +295,7 @@ export const companySchema = z
 const category = z.strictObject({
   tag: tagSchema,
   name: localizedLine,
+  sponsors: list(sponsor, 4),
   companies: z.array(companySchema).min(1, violationText('oneCompany')),
 });
 

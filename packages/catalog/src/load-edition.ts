@@ -143,15 +143,19 @@ const read = async (files: EditionFiles, options: LoadOptions): Promise<Inspecti
   const warnings = options.published ? [] : capped(warningsOf(outlines, options.isDrawable).sort(byPlace));
   if (file === undefined || problems.length > 0) return { edition: undefined, problems, warnings };
   const { look } = file;
+  const withNames = (sponsors: EditionFile['sponsors']) =>
+    sponsors?.map((each) => ({ ...each, logo: publicName(logos, each.logo) }));
   const edition: Edition = {
     ...file,
     look: look && { ...look, logo: look.logo && publicName(logos, look.logo) },
+    sponsors: withNames(file.sponsors),
     nominations: nominations
       .sort((a, b) => a.order - b.order)
       .map(({ order: _order, ...nomination }) => ({
         ...nomination,
         categories: nomination.categories.map((category) => ({
           ...category,
+          sponsors: withNames(category.sponsors),
           companies: category.companies.map((company) => ({
             ...company,
             logo: publicName(logos, company.logo),

@@ -77,6 +77,17 @@ it('forgets the version that the files were made from', () => {
   expect(next).toEqual(nextYear(small(), 2032, { nominees: true }));
 });
 
+it('keeps the sponsors with their logos, and lists a question with the old year', () => {
+  const files = small(
+    (edition) => `${edition}sponsors: [{ name: Owls, logo: two-owls.svg }]
+faq: [{ question: { en: 'When in 2031?', uk: Коли? }, answer: { en: In May., uk: У травні. } }]
+`,
+  );
+  const next = nextYear(files, 2032, { nominees: false });
+  expect([...next.files.keys()].filter((file) => file.startsWith('logos/'))).toEqual(['logos/two-owls.svg']);
+  expect(next.todo).toContainEqual({ kind: 'text', field: 'faq.0.question', language: 'en' });
+});
+
 it('leaves out the nominees and their images, and nothing else of a category', async () => {
   const nomination = `# The duos
 tag: best-duo

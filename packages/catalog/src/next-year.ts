@@ -2,6 +2,7 @@ import { LANGUAGES, type Language } from '@laurel/contracts/languages';
 import { isMap, isNode, isScalar, isSeq, parseDocument } from 'yaml';
 import { isGroup } from './compare-editions.ts';
 import { editionFileSchema } from './edition-schema.ts';
+import { imagesIn } from './images.ts';
 import { takeVersionLine } from './version-line.ts';
 
 /** A time that was moved to another year, as it is written in the file. */
@@ -46,9 +47,9 @@ const movedBy = (years: number, time: string): string =>
     return `${String(moved).padStart(4, '0')}-${day === '02-29' && !isLeap(moved) ? '02-28' : day}`;
   });
 
-/** The texts of a group, each with its field and language. */
+/** The texts of a group or a list, each with its field and language. */
 const textsIn = (group: unknown, field = ''): { field: string; language: Language; text: string }[] =>
-  isGroup(group)
+  isGroup(group) || Array.isArray(group)
     ? Object.entries(group).flatMap(([key, value]) => {
         const language = LANGUAGES.find((each) => each === key);
         return language !== undefined && typeof value === 'string'
@@ -112,8 +113,8 @@ const IMAGE = /^(?:logos|pictures)\//;
  * Makes the edition of another year from the files of a published one. The year is set, and the times move by the difference
  * of the years, with their wall-clock time and offset; every other byte stays. What may be wrong then is in `todo`: texts with
  * the old year are not changed, and two times at the end of a February can lose their order.
- * @param options without `nominees` all categories are empty, and no logo or picture is left. Such files are a draft: they can
- *   be published once each category has a nominee
+ * @param options without `nominees` all categories are empty, and of the logos and pictures only those of the award and its sponsors are
+ *   left. Such files are a draft: they can be published once each category has a nominee
  * @throws ZodError if edition.yaml is not valid
  */
 export const nextYear = (
@@ -126,9 +127,11 @@ export const nextYear = (
   const { content, todo } = movedEdition(folder.get('edition.yaml') ?? Buffer.from(''), year);
   const moved = new Map(folder).set('edition.yaml', content);
   if (options.nominees) return { files: moved, todo };
-  for (const [file, old] of folder) {
-    if (NOMINATION.test(file)) moved.set(file, withoutNominees(old));
-    if (IMAGE.test(file)) moved.delete(file);
-  }
+  for (const [file, old] of folder) if (NOMINATION.test(file)) moved.set(file, withoutNominees(old));
+  const named = [...moved]
+    .filter(([file]) => file.endsWith('.yaml'))
+    .flatMap(([, text]) => imagesIn(parseDocument(text.toString()).toJS()))
+    .map(({ folder, name }) => `${folder}/${name}`);
+  for (const file of folder.keys()) if (IMAGE.test(file) && !named.includes(file)) moved.delete(file);
   return { files: moved, todo: [...todo, { kind: 'nominees' }] };
 };

@@ -61,7 +61,34 @@ it('gives the award’s own accent and mark, and no key to an award without', as
     accent: '#A78BFA',
     logo: expect.stringMatching(/^\/api\/edition\/logos\/two-owls\.[0-9a-f]{16}\.svg$/),
   });
-  expect(JSON.stringify(publicEdition(await load(), new Date()))).not.toContain('look');
+  expect(JSON.stringify(publicEdition(await load(), new Date()))).not.toMatch(/look|sponsors|faq/);
+});
+
+it('gives the sponsors of the award and of a category in their order, and questions to the letter', async () => {
+  const { directory, remove } = await writeEdition({
+    'edition.yaml': `${SMALL_EDITION['edition.yaml']}sponsors:
+  - { name: B & Co, logo: paper-mill.svg, link: https://mill.example }
+  - { name: A, logo: two-owls.svg }
+faq:
+  - { question: { en: How much?, uk: Скільки? }, answer: { en: 'CPA < $5', uk: 'CPA < $5' } }
+`,
+    'nominations/best-solo.yaml': SMALL_EDITION['nominations/best-solo.yaml'].replace(
+      '    companies:',
+      '    sponsors: [{ name: C, logo: paper-mill.svg }]\n    companies:',
+    ),
+    'logos/paper-mill.svg': SMALL_EDITION['logos/two-owls.svg'].replace('#741', '#147'),
+  });
+  onTestFinished(remove);
+  const edition = await loadEdition(directory);
+  const given = publicEdition(edition, new Date());
+  const mill = expect.stringMatching(/^\/api\/edition\/logos\/paper-mill\.[0-9a-f]{16}\.svg$/);
+  expect(given.sponsors).toEqual([
+    { name: 'B & Co', logo: mill, link: 'https://mill.example' },
+    { name: 'A', logo: expect.stringContaining('two-owls') },
+  ]);
+  expect(given.nominations[0]?.categories[0]?.sponsors).toEqual([{ name: 'C', logo: mill }]);
+  expect(given.faq?.[0]?.answer.en).toBe('CPA < $5');
+  expect(edition.logos.map(({ file }) => file)).toContain('paper-mill.svg');
 });
 
 it('LP-05 LP-06 LP-07 carries the hero’s notices, the contact and the four social links', async () => {

@@ -25,6 +25,9 @@ const publicNominee = ({ logo, picture, ...nominee }: Company, imagesPath: strin
   ...(picture && { picture: { src: `${imagesPath}pictures/${picture.file}`, alt: picture.alt } }),
 });
 
+const withPaths = (sponsors: Edition['sponsors'], imagesPath: string) =>
+  sponsors?.map((each) => ({ ...each, logo: `${imagesPath}logos/${each.logo}` }));
+
 /**
  * The response of GET /api/edition at a time, with the fields that its schema names. It only changes with the edition and its
  * phase, so an ETag stays valid. `percent` is always 0 and `voted` false: statistics and the user's votes have their own endpoints.
@@ -43,12 +46,14 @@ export const publicEdition = (
     ...deployment,
     phase,
     phases: inIso(phases),
+    sponsors: withPaths(edition.sponsors, imagesPath),
     look: look && { ...look, logo: look.logo && `${imagesPath}logos/${look.logo}` },
     results: { ...results, visible: resultsVisible(results.visibility, phase) },
     nominations: edition.nominations.map((nomination) => ({
       ...nomination,
       categories: nomination.categories.map((category) => ({
         ...category,
+        sponsors: withPaths(category.sponsors, imagesPath),
         companies: category.companies.map((company) => publicNominee(company, imagesPath)),
       })),
     })),

@@ -19,6 +19,7 @@ it.each([
   ['words of mails', 'mails:\n'],
   ['words of a mail', 'mails: { emailCode: , passwordCode: { subject: , opening: } }\n'],
   ['a look', 'look:\n'],
+  ['sponsors and questions', 'sponsors:\nfaq: []\n'],
   ['an accent and a logo', 'look: { accent: , logo: }\n'],
 ])(
   'leaves the digest and the content of an edition without %s as they were before there was the key',

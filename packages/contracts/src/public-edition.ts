@@ -9,11 +9,14 @@ export const BACKGROUND_NAMES = ['', 'sphere', 'radiance'] as const;
 const socialLink = z.object({ url: z.string(), title: localized, note: localized.nullable() });
 const time = z.iso.datetime().nullable();
 
+/** In the order of the page. */
+const sponsors = z.array(z.object({ name: z.string(), logo: z.string(), link: z.string().optional() })).optional();
+
 const nomination = z.object({
   tag: z.string(),
   title: localized,
   backgroundName: z.enum(BACKGROUND_NAMES),
-  categories: z.array(z.object({ tag: z.string(), name: localized, companies: z.array(publicNominee) })),
+  categories: z.array(z.object({ tag: z.string(), name: localized, sponsors, companies: z.array(publicNominee) })),
 });
 
 /** `data` of GET /api/edition: the public edition, in every language. */
@@ -39,6 +42,9 @@ export const publicEditionSchema = z.object({
   }),
   /** The award's own accent colour, and the address of its mark. */
   look: z.object({ accent: z.string().optional(), logo: z.string().optional() }).optional(),
+  sponsors,
+  /** Questions and answers of the award itself. Plain texts; line breaks stay. */
+  faq: z.array(z.object({ question: localized, answer: localized })).optional(),
   notices: z.object({
     maintenance: localized.nullable(),
     votingIntro: localized.nullable(),

@@ -7,6 +7,7 @@ import { useLocalized } from '../i18n/language.ts';
 import { WINNERS_ID } from '../lib/scroll.ts';
 import { useModals } from '../modals/store.ts';
 import { useSession } from '../session/store.ts';
+import { Sponsors } from '../ui/sponsors.tsx';
 import { Announcement } from './announcement.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
@@ -37,7 +38,7 @@ type Props = { statistics: readonly StatisticsItem[]; turnout: Turnout | null };
 export const LandingPage = ({ statistics, turnout: inlined }: Props) => {
   const { t } = useTranslation('page');
   const localize = useLocalized();
-  const { year, texts, phase } = useEdition();
+  const { year, texts, phase, sponsors } = useEdition();
   const turnout = useTurnout(inlined);
   const loggedIn = useSession((session) => session.token !== undefined);
   const left = useModals(hasLeftStep);
@@ -63,6 +64,11 @@ export const LandingPage = ({ statistics, turnout: inlined }: Props) => {
         <Announcement />
         {phase === 'open' && <Suspense>{loggedIn ? <ProgressPill /> : left && <LeftPill />}</Suspense>}
       </main>
+      {sponsors && (
+        <div className="wrap">
+          <Sponsors label={t('sponsors')} sponsors={sponsors} />
+        </div>
+      )}
       <Footer />
       <PrintResults inlined={statistics} />
     </>

@@ -8,6 +8,7 @@ import { plainText } from '../lib/plain-text.ts';
 import { NOMINATIONS_ID } from '../lib/scroll.ts';
 import { formatKyivMinute } from '../lib/time.ts';
 import { ButtonLink } from '../ui/button.tsx';
+import { SponsorRow } from '../ui/sponsor-row.tsx';
 import { Announcement } from './announcement.tsx';
 import { Overview } from './overview.tsx';
 
@@ -42,14 +43,23 @@ export const ReloadNotice = () => (
 );
 
 /** The page without scripts below its first screen. */
-export const PlainPage = () => (
-  <>
-    <PhaseEnd />
-    <Overview />
-    <PlainNominations />
-    <Announcement />
-  </>
-);
+export const PlainPage = () => {
+  const { t } = useTranslation('page');
+  const { sponsors } = useEdition();
+  return (
+    <>
+      <PhaseEnd />
+      <Overview />
+      <PlainNominations />
+      <Announcement />
+      {sponsors && (
+        <div className="wrap">
+          <SponsorRow label={t('sponsors')} sponsors={sponsors} />
+        </div>
+      )}
+    </>
+  );
+};
 
 /** The time at which the phase ends, in place of the countdown. */
 const PhaseEnd = () => {

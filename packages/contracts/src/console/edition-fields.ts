@@ -22,8 +22,8 @@ export interface EditionField {
   readonly options?: readonly string[];
   /** The value that a missing one means. */
   readonly standard?: string | number;
-  /** The parts of each item of a list of groups; without them each item is a line. */
-  readonly parts?: readonly string[];
+  /** The parts of each item of a list of groups, whose paths begin in the item; without them each item is a line. */
+  readonly parts?: readonly EditionField[];
 }
 
 /** A field of `edition.yaml`, with its section, and its group within that. */
@@ -40,6 +40,18 @@ const PROSE = { ...TEXT, max: 2000 } as const;
 const OPTIONAL = { optional: true } as const;
 const LINK = { max: 2000 } as const;
 const MONTHS = { ...OPTIONAL, min: 1, max: 120 } as const;
+
+const rowsOf = (rows: readonly Row[]): EditionField[] => rows.map(([path, kind, more]) => ({ path, kind, ...more }));
+
+const SPONSOR = rowsOf([
+  ['name', 'line', { max: 80 }],
+  ['logo', 'logo'],
+  ['link', 'link', { ...LINK, ...OPTIONAL }],
+]);
+const QUESTION = rowsOf([
+  ['question', 'line', LINE],
+  ['answer', 'prose', { ...TEXT, max: 1000 }],
+]);
 
 const inGroup = (section: EditionSection, group: string, rows: readonly Row[]): FormField[] =>
   rows.map(([path, kind, more]) => ({ section, group, path: group === '' ? path : `${group}.${path}`, kind, ...more }));
@@ -90,10 +102,12 @@ export const EDITION_FIELDS: readonly FormField[] = [
     ['votingIntro', 'prose', { ...PROSE, ...OPTIONAL }],
     ['winnersAnnounced', 'prose', { ...PROSE, ...OPTIONAL }],
   ]),
+  ...inGroup('texts', '', [['faq', 'list', { ...OPTIONAL, max: 20, parts: QUESTION }]]),
   ...inGroup('look', 'look', [
     ['accent', 'colour', OPTIONAL],
     ['logo', 'logo', OPTIONAL],
   ]),
+  ...inGroup('look', '', [['sponsors', 'list', { ...OPTIONAL, max: 24, parts: SPONSOR }]]),
   ...inGroup('dates', 'phases', [
     ['votingOpensAt', 'time', OPTIONAL],
     ['votingClosesAt', 'time', OPTIONAL],
@@ -128,7 +142,18 @@ export const EDITION_FIELDS: readonly FormField[] = [
     ['host', 'line', OPTIONAL],
     ['group', 'number', { ...OPTIONAL, min: 1, max: 10_000, standard: 20 }],
     ['delay', 'number', { ...OPTIONAL, min: 1, max: 86_400, standard: 600 }],
-    ['witnesses', 'list', { ...OPTIONAL, max: 16, parts: ['key', 'url'] }],
+    [
+      'witnesses',
+      'list',
+      {
+        ...OPTIONAL,
+        max: 16,
+        parts: rowsOf([
+          ['key', 'line'],
+          ['url', 'link', LINK],
+        ]),
+      },
+    ],
     ['quorum', 'number', { ...OPTIONAL, min: 0, max: 16, standard: 0 }],
     ['auditors', 'list', { ...OPTIONAL, max: 16 }],
   ]),
@@ -141,7 +166,10 @@ export const NOMINATION_FIELDS = {
     { path: 'title', kind: 'line', ...LINE },
     { path: 'backgroundName', kind: 'choice', ...OPTIONAL, options: BACKGROUND_NAMES },
   ],
-  category: [{ path: 'name', kind: 'line', ...LINE }],
+  category: [
+    { path: 'name', kind: 'line', ...LINE },
+    { path: 'sponsors', kind: 'list', ...OPTIONAL, max: 4, parts: SPONSOR },
+  ],
   nominee: [
     { path: 'name', kind: 'line', ...TEXT, max: 80 },
     { path: 'logo', kind: 'logo' },

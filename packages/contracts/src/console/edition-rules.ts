@@ -30,6 +30,7 @@ export const EDITION_RULES = {
   host: 'must be a host name, like awards.example',
   verifierKey: 'must be a verifier key: name+id+base64',
   witnessKey: 'must be the verifier key of a witness, without a typing error: copy it again',
+  many: 'must have at most {{max}} items',
   manyWitnesses: 'must have at most {{max}} witnesses',
   witnessTwice: 'must not list a witness twice',
   quorum: 'must not be more than there are witnesses',

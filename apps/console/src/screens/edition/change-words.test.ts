@@ -163,6 +163,25 @@ describe('changes in words', () => {
       'Owl, Kite & Rook',
       'Kite & Rook, Owl',
     ],
+    [
+      {
+        field: 'sponsors',
+        before: '{"name":"A; B","logo":"a.svg","link":"https://a.example"}',
+        after: '{"name":"A; B","logo":"a.svg"}, {"name":"C","logo":"c.svg"}',
+      },
+      'A; B · https://a.example',
+      'A; B; C',
+    ],
+    [{ field: `${CATEGORY}.sponsors`, before: 'none', after: '{"name":"A","logo":"a.svg"}' }, 'none', 'A'],
+    [
+      {
+        field: 'faq',
+        before: 'none',
+        after: '{"question":{"en":"Why?","uk":"Чому?"},"answer":{"en":"< 5","uk":"< 5"}}',
+      },
+      'none',
+      'Why? · < 5',
+    ],
     [{ field: 'nominations.best-duo.backgroundName', before: '', after: 'radiance' }, 'None', 'Rays'],
   ])('say the values of $field', async (change, before, after) => {
     const values = (await wordsIn('en')).values(change);
@@ -170,7 +189,14 @@ describe('changes in words', () => {
     expect(values?.after.replace('GMT+2', 'EET')).toBe(after);
   });
 
+  it('say no values of a list in which only a logo changed', async () => {
+    const change = { field: 'sponsors', before: '{"name":"A","logo":"a.svg"}', after: '{"name":"A","logo":"b.svg"}' };
+    expect((await wordsIn('en')).values(change)).toBeUndefined();
+  });
+
   it.each([
+    ['edition.yaml', 'sponsors[0].logo', 'Sponsors', 'edition.look'],
+    ['nominations/best-duo.yaml', 'categories[0].sponsors[0].name', 'Category News: sponsors', CATEGORY],
     ['edition.yaml', 'texts.hero.title.uk', 'Top of the page: Large title in Ukrainian', 'edition.texts'],
     ['edition.yaml', 'phases', 'Dates', 'edition.dates'],
     ['edition.yaml', 'log.witnesses[1].url', 'Public log: Witnesses', 'edition.log'],

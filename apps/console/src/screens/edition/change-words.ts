@@ -1,6 +1,9 @@
 import { EDITION_FIELDS } from '@laurel/contracts/console/edition-fields';
+import { parseJson } from '@laurel/contracts/json';
 import { LANGUAGES, type Language, localeOf } from '@laurel/contracts/languages';
+import { localized } from '@laurel/contracts/nominee';
 import type { TFunction } from 'i18next';
+import { z } from 'zod';
 import { fieldWords } from '../../i18n/field-words.ts';
 import { textMap } from '../../i18n/text-map.ts';
 import { countryCodes } from '../../lib/country-names.ts';
@@ -24,6 +27,8 @@ const PLACE = /\.\d+(?:\.|$).*$/;
 const IN_ITEM = /^(nominations\.[^.]+(?:\.categories\.[^.]+(?:\.companies\.[^.]+)?)?)(?:\.|$)/;
 const IN_NOMINATION = /^(nominations\.[^.]+(?:\.categories\.[^.]+(?:\.companies\.[^.]+)?)?)\.(.+)$/;
 const FIELDS = new Map(EDITION_FIELDS.map((field) => [field.path, field]));
+/** Lists of groups in a nomination's file. */
+const LISTS = new Set(['category.sponsors']);
 /** The parts of nominations, categories and nominees that decide what a vote means. */
 const MEANING = new Set(['nomination.title', 'category.name', 'nominee.name', 'nominee.logo']);
 /** The names of files of pictures say nothing. */
@@ -93,7 +98,7 @@ export const changeWords = (t: TFunction<'edition'>, language: Language, names: 
   const fieldName = (field: string): string => {
     if (field.endsWith(ORDER)) return orderOf(field.slice(0, -ORDER.length));
     const { of, path, part, language: inLanguage } = placeOf(field);
-    const noun = nouns?.get(part) ?? fields.label(path.replace(PLACE, ''));
+    const noun = nouns?.get(part.replace(PLACE, '')) ?? fields.label(path.replace(PLACE, ''));
     const what = inLanguage === undefined ? noun : `${noun} ${languages?.get(inLanguage) ?? inLanguage}`;
     if (IN_ITEM.exec(field)?.[1] === field) return t(`words.${kindOf(field)}Alone`, { name: nameOf(field) });
     if (of !== 'edition') return t(`words.${of}`, { name: nameOf(path), what });
@@ -124,6 +129,17 @@ export const changeWords = (t: TFunction<'edition'>, language: Language, names: 
     return rest.map((code) => [known.get(code), `+${code}`].filter((each) => each !== undefined).join(' ')).join(', ');
   };
 
+  /** The items of a list of groups: their texts in this language, without the names of their logos. */
+  const listed = (text: string): string => {
+    const items = z.array(z.record(z.string(), z.unknown())).safeParse(parseJson(`[${text}]`)).data;
+    const shown = items?.map(({ logo: _logo, ...parts }) =>
+      Object.values(parts)
+        .map((part) => localized.safeParse(part).data?.[language] ?? String(part))
+        .join(' · '),
+    );
+    return shown?.join('; ') ?? text;
+  };
+
   const value = (field: string, text: string, other: string): string => {
     if (text === NONE) return text;
     if (field.endsWith(ORDER)) {
@@ -138,6 +154,7 @@ export const changeWords = (t: TFunction<'edition'>, language: Language, names: 
     const kind = FIELDS.get(path)?.kind;
     if (kind === 'time') return Number.isNaN(Date.parse(text)) ? text : formatTime(text, { show: 'full', language });
     if (kind === 'regions') return countries(text, other) || NONE;
+    if (LISTS.has(part) || FIELDS.get(path)?.parts) return listed(text);
     if (kind === 'choice') return fields.option(path, text);
     return of === 'nomination' ? fields.option(part, text) : text;
   };
@@ -146,10 +163,11 @@ export const changeWords = (t: TFunction<'edition'>, language: Language, names: 
     sentence,
     fieldName,
     /** The values before and after in words; undefined if they would say nothing. */
-    values: ({ field, before, after }: Change): { before: string; after: string } | undefined =>
-      FILES.has(placeOf(field).part)
-        ? undefined
-        : { before: value(field, before, after), after: value(field, after, before) },
+    values: ({ field, before, after }: Change): { before: string; after: string } | undefined => {
+      const values = { before: value(field, before, after), after: value(field, after, before) };
+      // Of a list, only a logo may have changed.
+      return FILES.has(placeOf(field).part) || values.before === values.after ? undefined : values;
+    },
     /** Changes that say the same once: a nominee has one name in all of its categories. */
     distinct: (changes: readonly Change[]): Change[] => [
       ...new Map(changes.map((each) => [`${sentence(each)} ${each.before} ${each.after}`, each])).values(),

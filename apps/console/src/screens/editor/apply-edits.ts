@@ -17,6 +17,13 @@ export const isSame = (one: FieldValue | undefined, two: FieldValue | undefined)
 const indexOfTag = (list: readonly FieldValue[], tag: FieldValue | undefined): number =>
   list.findIndex((item) => isMap(item) && item.tag === tag);
 
+/** Where an item of a list is: by its tag, or by its place if it has none. */
+const placeOf = (list: readonly FieldValue[], part: string): number => {
+  const byTag = indexOfTag(list, part);
+  const item = /^\d+$/.test(part) ? list[Number(part)] : undefined;
+  return byTag === -1 && isMap(item) && !('tag' in item) ? Number(part) : byTag;
+};
+
 const partsOf = (field: string): string[] =>
   field === NOMINATIONS || field.startsWith(`${NOMINATIONS}.`) ? field.split('.') : ['edition', ...field.split('.')];
 
@@ -24,12 +31,12 @@ const partsOf = (field: string): string[] =>
 const isNameOfAll = (node: FieldValue | undefined, above: string, part: string): node is string =>
   typeof node === 'string' && above === 'name' && LANGUAGES.some((language) => language === part);
 
-/** The value of a field, like `texts.hero.title.en`. Items of lists are named by their tags. */
+/** The value of a field, like `texts.hero.title.en`. Items of lists are named by their tags, or by their places. */
 export const valueAt = (fields: Fields, field: string): FieldValue => {
   let node: FieldValue | undefined = { edition: fields.edition, nominations: fields.nominations };
   let above = '';
   for (const part of partsOf(field)) {
-    if (Array.isArray(node)) node = node[indexOfTag(node, part)];
+    if (Array.isArray(node)) node = node[placeOf(node, part)];
     else if (!isNameOfAll(node, above, part)) node = isMap(node) ? node[part] : undefined;
     above = part;
   }
@@ -42,7 +49,7 @@ type Change = (value: FieldValue) => FieldValue;
 const changed = (node: FieldValue, [part, ...rest]: readonly string[], change: Change, above = ''): FieldValue => {
   if (part === undefined) return change(node);
   if (Array.isArray(node)) {
-    const index = indexOfTag(node, part);
+    const index = placeOf(node, part);
     const item = node[index];
     if (item === undefined) return node;
     const next = changed(item, rest, change, part);

@@ -1,7 +1,7 @@
 import { LANGUAGES, type Language } from '@laurel/contracts/languages';
 import { BACKGROUND_NAMES } from '@laurel/contracts/public-edition';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -16,6 +16,8 @@ import { useAdding } from './use-adding.ts';
 import { useDraft } from './use-draft.ts';
 import { useMoves } from './use-moves.ts';
 import { useNames } from './use-names.ts';
+
+const CategorySponsors = lazy(() => import('./form/category-sponsors.tsx'));
 
 type Item = Nomination | Category | Nominee;
 type Props = { item: Item; onClose(): void };
@@ -61,7 +63,7 @@ const OtherCategory = ({ nominee, onClose }: { nominee: Nominee; onClose(): void
   );
 };
 
-/** The names of a nomination or a category, and a nomination's background. */
+/** The names of a nomination or a category, a nomination's background, and a category's sponsors. */
 const Names = ({ item }: { item: Nomination | Category }) => {
   const { t } = useTranslation('editor');
   const { get, set } = useDraft();
@@ -86,6 +88,11 @@ const Names = ({ item }: { item: Nomination | Category }) => {
           options={BACKGROUND_NAMES.map((value) => ({ value, label: t(`backgrounds.${value || 'none'}`) }))}
           onChange={({ target }) => set(`${item.path}.backgroundName`, target.value || null)}
         />
+      )}
+      {!isNomination && (
+        <Suspense>
+          <CategorySponsors path={item.path} />
+        </Suspense>
       )}
     </>
   );

@@ -56,7 +56,7 @@ const place = z.number().int().min(0).max(10_000);
 
 /**
  * A change of a field, or of the place of an item of a list: a nomination, a category or a nominee. Fields and items are named by
- * tags, as in `compareEditions` of the catalog.
+ * tags, as in `compareEditions` of the catalog, and fields of items without a tag by their place: `sponsors.0.name`.
  */
 export const editSchema = z.discriminatedUnion('kind', [
   /** Sets a field that still has the value of before. */
@@ -157,11 +157,11 @@ export const nameDraft = {
 export const uploadPicture = {
   method: 'POST',
   path: '/edition/drafts/:id/pictures',
-  summary: 'Set the logo or the picture of a nominee: the file is prepared for the page',
+  summary: 'Set the logo or the picture of a nominee, or the logo of a sponsor: the file is prepared for the page',
   audience: 'edition.draft',
   params: byId,
   query: z.object({
-    /** The nominee, like `nominations.best-podcast.categories.news.companies.night-radio`. */
+    /** The nominee, like `nominations.best-podcast.categories.news.companies.night-radio`, a sponsor, like `sponsors.0`, or `look`. */
     nominee: field,
     use: z.enum(['logo', 'picture']),
     /** The name of the file. */

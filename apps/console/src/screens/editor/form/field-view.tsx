@@ -12,14 +12,24 @@ import { LogoControl } from './logo-control.tsx';
 import { NumberControl, TextControl, TimeControl } from './plain-fields.tsx';
 import { RegionsControl } from './regions-control.tsx';
 
-/** A field of `edition.yaml`, as its row of the table says. */
-export const FieldView = ({ field, words }: { field: EditionField; words: FieldWords }) => {
+type Props = {
+  field: EditionField;
+  words: FieldWords;
+  /** What its words are called by: its path, but for a part of an item of a list. */
+  name?: string;
+  /** The number of the item that it is a part of. */
+  number?: number;
+};
+
+/** A field of an edition's files, as its row of the table says. */
+export const FieldView = ({ field, words, name = field.path, number }: Props) => {
   const { t } = useTranslation('edition-form');
   const draft = useDraft();
   const { path, kind, localized, options = [], standard } = field;
   const isText = localized || kind === 'line' || kind === 'link' || kind === 'prose';
-  const label = field.optional && isText ? t('optional', { label: words.label(path) }) : words.label(path);
-  const control = { field, label, hint: words.help(path) };
+  const called = number === undefined ? words.label(name) : t('list.item', { label: words.label(name), number });
+  const label = field.optional && isText ? t('optional', { label: called }) : called;
+  const control = { field, label, hint: words.help(name) };
   if (localized) {
     return (
       <div className={styles.pair}>
@@ -37,7 +47,13 @@ export const FieldView = ({ field, words }: { field: EditionField; words: FieldW
   if (kind === 'regions') return <RegionsControl {...control} />;
   if (kind === 'colour') return <ColourControl {...control} />;
   if (kind === 'logo') return <LogoControl {...control} />;
-  if (kind === 'list') return <ListControl {...control} words={words} />;
+  if (kind === 'list') {
+    const part = (each: EditionField, place: number) => {
+      const own = { ...each, path: `${path}.${place}.${each.path}` };
+      return <FieldView key={each.path} field={own} words={words} name={`${name}.${each.path}`} number={place + 1} />;
+    };
+    return <ListControl {...control} part={part} />;
+  }
   return (
     <FieldFrame label={label} field={path} named>
       {() => (

@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
 import { EDITION_FIELDS, EDITION_SECTIONS } from '@laurel/contracts/console/edition-fields';
-import { cleanup, fireEvent, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { page, person } from '../../../testing/console.tsx';
+import { stubApi } from '../../../testing/fake-api.ts';
 import { openInDraft } from '../../../testing/open-draft.tsx';
 import { EditionForm } from '../edition-form.tsx';
 
@@ -85,7 +86,7 @@ it('adds, changes and removes the items of a list', async () => {
   const draft = await open('log');
   await person.press('Add: Witnesses');
   await person.fill('Verifier key 1', 'name+id+key');
-  expect(draft.value('log.witnesses')).toEqual([{ key: 'name+id+key', url: '' }]);
+  expect(draft.value('log.witnesses')).toEqual([{ key: 'name+id+key' }]);
   await person.press('Add: Keys of auditors');
   await person.fill('Keys of auditors 1', 'age1x');
   expect(draft.value('log.auditors')).toEqual(['age1x']);
@@ -124,6 +125,38 @@ it('takes an accent that is chosen or typed, and says its contrast', async () =>
   expect(page.field('Accent colour').getAttribute('aria-invalid')).toBe('true');
   await person.fill('Accent colour', '');
   expect(draft.value('look.accent')).toBeNull();
+});
+
+it('adds and orders sponsors, whose logos are uploaded to their places', async () => {
+  const { requests } = stubApi({
+    'POST /edition/drafts/7/pictures?nominee=sponsors.0&use=logo&name=b.png': {
+      status: 201,
+      body: { success: true, data: { revision: 3, editors: [], file: 'b.png', notes: [] } },
+    },
+  });
+  const draft = await open('look');
+  for (const [index, name] of ['A', 'B'].entries()) {
+    await person.press('Add: Sponsors');
+    await person.fill(`Name ${index + 1}`, name);
+  }
+  await person.fill('Link 2, optional', 'https://b.example');
+  await person.press('Move up: Sponsors 2');
+  expect(draft.value('sponsors')).toEqual([{ name: 'B', link: 'https://b.example' }, { name: 'A' }]);
+  const [, first = document.body] = document.querySelectorAll<HTMLElement>('input[type=file]');
+  await act(async () =>
+    fireEvent.change(first, { target: { files: [new File(['x'], 'b.png', { type: 'image/png' })] } }),
+  );
+  await expect.poll(draft.refreshed).toBe(1);
+  expect(requests).toHaveLength(1);
+});
+
+it('edits questions in each language, and says what is wrong with the whole list', async () => {
+  const draft = await open('texts', { problems: [problem('faq', 'list')] });
+  await person.press('Add: Questions and answers');
+  await person.fill('Question 1, English', 'CPA < $5?');
+  await person.fill('Answer 1, Ukrainian', 'Так');
+  expect(draft.value('faq')).toEqual([{ question: { en: 'CPA < $5?' }, answer: { uk: 'Так' } }]);
+  expect(await page.find('must be a list')).toBeTruthy();
 });
 
 it('chooses by words', async () => {

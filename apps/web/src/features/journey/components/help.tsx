@@ -34,7 +34,9 @@ export const Support = (_: ModalProps['support']) => {
 };
 
 export const Faq = (props: ModalProps['faq']) => {
-  const { socialNetworks } = useEdition();
+  const localize = useLocalized();
+  const { socialNetworks, faq = [] } = useEdition();
+  const more = faq.map(({ question, answer }) => ({ question: localize(question), answer: localize(answer) }));
   const inFront = useModals((modals) => modals.aside !== undefined);
-  return <FaqModal {...props} networks={socialNetworks} onBack={inFront ? closeInFront : undefined} />;
+  return <FaqModal {...props} networks={socialNetworks} more={more} onBack={inFront ? closeInFront : undefined} />;
 };

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useLanguage, useLocalized } from '../../../i18n/language.ts';
 import { openModal } from '../../../modals/store.ts';
 import { useCalmOrder } from '../../../ui/calm-order.ts';
+import { Sponsors } from '../../../ui/sponsors.tsx';
 import { Tabs } from '../../../ui/tabs.tsx';
 import {
   type Ballot,
@@ -109,6 +110,9 @@ const Nominees = memo((props: NomineesProps) => {
             />
           ))}
       </ul>
+      {category.sponsors && (
+        <Sponsors label={t(category.sponsors.length > 1 ? 'partners' : 'partner')} sponsors={category.sponsors} />
+      )}
     </>
   );
 });

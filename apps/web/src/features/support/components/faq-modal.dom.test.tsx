@@ -24,6 +24,14 @@ describe('the FAQ', () => {
     expect(texts.filter((text) => text.includes('Telegram'))).toEqual([]);
   });
 
+  it('has the award’s own questions after those of every award, with their texts to the letter', async () => {
+    const more = [{ question: 'Is <b>CPA</b> counted?', answer: 'CPA < $5:\nno' }];
+    shown = await showStep(<FaqModal networks={['telegram']} more={more} />);
+    const [last] = [...document.querySelectorAll('details')].slice(-1);
+    expect(document.querySelectorAll('details')).toHaveLength(9);
+    expect(last?.textContent).toBe('Is <b>CPA</b> counted?CPA < $5:\nno');
+  });
+
   it('in front of a form opens at a question, which has the focus, and leads back', async () => {
     const onBack = vi.fn();
     shown = await showStep(<FaqModal networks={['telegram', 'instagram']} question="phone" onBack={onBack} />);
