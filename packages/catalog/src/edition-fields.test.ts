@@ -2,7 +2,8 @@ import { EDITION_FIELDS, type EditionField, NOMINATION_FIELDS } from '@laurel/co
 import { LANGUAGES } from '@laurel/contracts/languages';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { editionFileSchema, nominationFileSchema } from './edition-schema.ts';
+import { editionFileSchema } from './edition-schema.ts';
+import { nominationFileSchema } from './nomination-schema.ts';
 
 type Found = Pick<EditionField, 'path' | 'optional' | 'localized' | 'min' | 'options' | 'standard'> & {
   readonly max?: number | undefined;

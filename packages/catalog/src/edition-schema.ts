@@ -2,60 +2,23 @@ import { accentContrast, COLOUR, CONTRAST_AA } from '@laurel/contracts/accent';
 import { DEFAULT_BLOCKED_REGIONS } from '@laurel/contracts/blocked-regions';
 import type { VoterMail } from '@laurel/contracts/console/voter-mails';
 import { enteredTime } from '@laurel/contracts/entered-time';
-import { HIDDEN } from '@laurel/contracts/hidden';
-import {
-  DEFAULT_LANGUAGE,
-  FALLBACK_LANGUAGE,
-  inEachLanguage,
-  inLanguage,
-  LANGUAGES,
-} from '@laurel/contracts/languages';
-import { TAG_MAX } from '@laurel/contracts/limits';
 import { RESULTS_STAFF, RESULTS_VISIBILITIES, readPhaseTimes, TIE_BREAKS } from '@laurel/contracts/phase';
-import { BACKGROUND_NAMES } from '@laurel/contracts/public-edition';
 import { z } from 'zod';
-import { IMAGE_FILE, type ImageFolder } from './images.ts';
 import { violationText } from './plain-rules.ts';
-import { sanitizeDescription, textOf } from './sanitize-description.ts';
-
-const CONTROL = new RegExp(String.raw`[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028\u2029${HIDDEN}]`);
-
-/** Longer text, of one or more lines. */
-const prose = (max: number) =>
-  z
-    .string()
-    .trim()
-    .min(1, violationText('empty'))
-    .max(max, violationText('long', { max }))
-    .refine((text) => !CONTROL.test(text), violationText('control'));
-/** A title or label: one line. */
-const line = (max: number) => prose(max).refine((text) => !text.includes('\n'), violationText('oneLine'));
-
-const ADDED = LANGUAGES.filter((language) => language !== DEFAULT_LANGUAGE && language !== FALLBACK_LANGUAGE);
-
-/** A text in the default and the fallback language. In others, the fallback language's text is used where it is missing. */
-const inLanguages = (text: z.ZodType<string>) =>
-  z
-    .strictObject({ en: text, uk: text, ...Object.fromEntries(ADDED.map((language) => [language, text.optional()])) })
-    .transform((texts) => inEachLanguage((language) => inLanguage(texts, language)));
-const localizedLine = inLanguages(line(160));
-const localizedProse = inLanguages(prose(2000));
-
-/** An optional key. An empty value (null in YAML) counts as missing. */
-const optional = <T extends z.ZodType>(schema: T) => schema.nullish().transform((value) => value ?? null);
-
-/** An optional key that was added later: undefined if it is missing, because null would change the digest and the leaf of every edition. */
-const missing = <T extends z.ZodType>(schema: T) => schema.nullish().transform((value) => value ?? undefined);
-
-/** An optional group, each of whose keys has a default. */
-const group = <T extends z.ZodType>(schema: T) => z.preprocess((value) => value ?? {}, schema);
-
-const isHttpUrl = (text: string): boolean => {
-  const url = URL.parse(text);
-  return url !== null && /^https?:\/\//i.test(text) && url.username === '' && url.password === '';
-};
-const LINK_RULE = violationText('link');
-const link = z.string().trim().max(2000, LINK_RULE).refine(isHttpUrl, LINK_RULE);
+import {
+  group,
+  imageFile,
+  inLanguages,
+  link,
+  list,
+  localizedLine,
+  localizedProse,
+  missing,
+  optional,
+  prose,
+  sponsor,
+  wholeNumber,
+} from './schema-parts.ts';
 
 const time = enteredTime(violationText('time'));
 
@@ -74,11 +37,6 @@ const phases = z
     error: violationText('order'),
   })
   .transform(readPhaseTimes);
-
-const wholeNumber = (min: number, max: number) => {
-  const rule = violationText('numberFrom', { min, max });
-  return z.int().min(min, rule).max(max, rule);
-};
 
 const results = z
   .strictObject({
@@ -106,8 +64,6 @@ const reverify = z
   .nullish()
   .transform((ages) => (ages && (ages.phone !== null || ages.social !== null) ? ages : undefined));
 
-const imageFile = (folder: ImageFolder) => z.string().regex(IMAGE_FILE, violationText('imageName', { folder }));
-
 const accent = z
   .string()
   .regex(COLOUR, { error: violationText('colour'), abort: true })
@@ -119,15 +75,6 @@ const look = z
   .strictObject({ accent: missing(accent), logo: missing(imageFile('logos')) })
   .nullish()
   .transform((given) => (given?.accent || given?.logo ? given : undefined));
-
-/** An optional list; an empty one counts as missing. */
-const list = <T extends z.ZodType>(item: T, max: number) =>
-  z
-    .array(item)
-    .max(max, violationText('many', { max }))
-    .nullish()
-    .transform((items) => (items?.length ? items : undefined));
-const sponsor = z.strictObject({ name: line(80), logo: imageFile('logos'), link: missing(link) });
 
 const witness = z.strictObject({
   /** A verifier key of C2SP's signed-note. keys.ts checks its id. */
@@ -243,70 +190,3 @@ export const editionFileSchema = z.strictObject({
   blockedRegions,
 });
 export type EditionFile = z.output<typeof editionFileSchema>;
-
-/** A nomination's, category's or nominee's tag. */
-export const tagSchema = z
-  .string()
-  .max(TAG_MAX, violationText('long', { max: TAG_MAX }))
-  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, violationText('tag'));
-
-/** One name for all languages, or one for each. */
-const nomineeName = z.preprocess(
-  (name) => (typeof name === 'string' ? inEachLanguage(() => name) : name),
-  inLanguages(line(80)),
-);
-
-const description = inLanguages(
-  prose(4000)
-    .transform(sanitizeDescription)
-    .refine((html) => textOf(html) !== '', violationText('noText')),
-);
-
-const VIDEO_RULE = violationText('httpsLink');
-const video = z
-  .string()
-  .trim()
-  .max(2000, VIDEO_RULE)
-  .refine((text) => isHttpUrl(text) && /^https:/i.test(text), VIDEO_RULE);
-
-const picture = z.strictObject({ file: imageFile('pictures'), alt: localizedLine });
-
-/** A nominee in a nomination's file. */
-export const companySchema = z
-  .strictObject({
-    tag: tagSchema,
-    name: nomineeName,
-    logo: imageFile('logos'),
-    link: z
-      .string()
-      .trim()
-      .refine((value) => value === '' || isHttpUrl(value), LINK_RULE)
-      .nullish()
-      .transform((value) => value ?? ''),
-    desc: description,
-    picture: optional(picture),
-    video: optional(video),
-  })
-  .refine((company) => company.picture === null || company.video === null, {
-    path: ['video'],
-    error: violationText('pictureOrVideo'),
-  });
-
-const category = z.strictObject({
-  tag: tagSchema,
-  name: localizedLine,
-  sponsors: list(sponsor, 4),
-  companies: z.array(companySchema).min(1, violationText('oneCompany')),
-});
-
-/** The content of `nominations/<tag>.yaml` (NM-08). */
-export const nominationFileSchema = z.strictObject({
-  tag: tagSchema,
-  order: wholeNumber(1, 1000),
-  title: localizedLine,
-  backgroundName: z
-    .enum(BACKGROUND_NAMES)
-    .nullish()
-    .transform((value) => value ?? ''),
-  categories: z.array(category).min(1, violationText('oneCategory')),
-});

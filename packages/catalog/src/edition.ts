@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { z } from 'zod';
-import type { EditionFile, nominationFileSchema } from './edition-schema.ts';
+import type { EditionFile } from './edition-schema.ts';
 import type { ImageFile } from './images.ts';
+import type { nominationFileSchema } from './nomination-schema.ts';
 
 type Frozen<T> = T extends Date ? T : { readonly [Key in keyof T]: Frozen<T[Key]> };
 

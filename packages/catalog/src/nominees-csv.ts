@@ -6,7 +6,7 @@ import {
   REQUIRED_FIELDS,
 } from '@laurel/contracts/nominee';
 import { CsvError, parse } from 'csv-parse/sync';
-import { companySchema, tagSchema } from './edition-schema.ts';
+import { companySchema, tagSchema } from './nomination-schema.ts';
 import { plainRule, violationIn } from './plain-rules.ts';
 import { capped, type Violation, violation } from './problem.ts';
 import { cleanCell } from './tables/line.ts';

@@ -3,8 +3,9 @@ import { LANGUAGES } from '@laurel/contracts/languages';
 import { BACKGROUND_NAMES } from '@laurel/contracts/public-edition';
 import { expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
-import { editionFileSchema, nominationFileSchema } from './edition-schema.ts';
+import { editionFileSchema } from './edition-schema.ts';
 import { checkEdition, loadEdition } from './load-edition.ts';
+import { nominationFileSchema } from './nomination-schema.ts';
 import { SMALL_EDITION, writeEdition } from './testing/edition-fixture.ts';
 
 const readme = await readFile(new URL('../README.md', import.meta.url), 'utf8');

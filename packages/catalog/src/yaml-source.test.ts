@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { crossCheck, outlineOf } from './cross-checks.ts';
-import { editionFileSchema, nominationFileSchema } from './edition-schema.ts';
+import { editionFileSchema } from './edition-schema.ts';
+import { nominationFileSchema } from './nomination-schema.ts';
 import type { Problem } from './problem.ts';
 import { SMALL_EDITION } from './testing/edition-fixture.ts';
 import { readBySchema, readYaml } from './yaml-source.ts';

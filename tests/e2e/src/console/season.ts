@@ -194,14 +194,11 @@ export const takeSeason = async (
 
   await goTo('phases');
   await change(say('phases.close.open'), say('phases.close.action'));
+  const announcing = button(say('phases.announce.open'));
+  await runUntil(page, () => announcing.isVisible(), true);
+  await pressEnter(announcing);
   // The last votes enter the public log some seconds after the end.
-  await runUntil(page, () => button(say('phases.announce.open')).isVisible(), true);
-  const complete = dialog.getByText(say('phases.announced.logged', { count: 1 }));
-  await expect(async () => {
-    await page.reload();
-    await pressEnter(button(say('phases.announce.open')));
-    await expect(complete).toBeVisible({ timeout: 2_000 });
-  }).toPass();
+  await runUntil(page, () => dialog.getByText(say('phases.announced.logged', { count: 1 })).isVisible(), true);
   await expect(dialog.getByText('Company 1', { exact: true })).toBeVisible();
   await look('the announcement');
   await page.keyboard.press('Escape');
@@ -232,10 +229,14 @@ export const takeSeason = async (
   await expect(editions.getByText(`${YEAR} ${say('edition.years.archived')}`)).toBeVisible();
   console.info(`${language}, ${width} px: ${acts()} acts in ${Math.round((Date.now() - began) / 1_000)} s`);
 
-  await expect(async () => {
+  const isNext = async () => {
     await visitor.goto(`/?lang=${language}`);
-    await expect(visitor.getByText(`Orbit Awards ${YEAR + 1}`).first()).toBeVisible({ timeout: 2_000 });
-  }).toPass();
+    return visitor
+      .getByText(`Orbit Awards ${YEAR + 1}`)
+      .first()
+      .isVisible();
+  };
+  await expect.poll(isNext).toBe(true);
   await visitor.goto(`/${YEAR}/`);
   await expect(visitor.getByText('Company 1', { exact: true }).first()).toBeVisible();
 };

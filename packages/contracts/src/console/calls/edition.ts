@@ -90,17 +90,14 @@ const draftSummary = z.object({
   name: z.string().nullable().default(null),
   /** Whether it can be edited in the console: an upload that could not be read has nothing to edit. */
   editable: z.boolean().default(false),
-  /** The year that its edition.yaml says. A copy of the release before does not send it. */
+  /** That of its edition.yaml. A copy of the release before does not send it. */
   year: z.number().int().nullish(),
   source: z.enum(DRAFT_SOURCES),
   uploadedAt: time,
   uploadedBy: z.string(),
   problemsTotal: z.number().int(),
   publishedAs: z.number().int().nullable(),
-  /**
-   * A table that was added to an edition which is not live any more: publishing it would undo what was published since. A copy of
-   * the release before, which may answer during an upgrade, does not send it.
-   */
+  /** A table that was added to an edition which is not live any more: publishing it would undo what was published since. */
   outdated: z.boolean().default(false),
   /** Who proposed it to a second person, while that is valid. */
   proposedBy: z.string().nullable().default(null),
