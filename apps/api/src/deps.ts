@@ -112,7 +112,7 @@ const wireFeatures = async ({ infrastructure, close }: Awaited<ReturnType<typeof
     ...identity,
     ...accounts,
     ...verification,
-    exclusions: wireExclusions(infrastructure, phases),
+    exclusions: wireExclusions(infrastructure, voting),
     ...decided,
     ...wirePreview(infrastructure, voting),
     publicLog,

@@ -117,7 +117,7 @@ describe('append_to_log', () => {
     await expect(again).rejects.toMatchObject({ code: DUPLICATE, constraint: 'log_votes_pkey' });
     await expect(append({ expected: 3, size: 4, votes: [99] })).rejects.toMatchObject({ code: WRONG });
     const edition = append({ expected: 3, size: 4, items: [['edition', '1']] });
-    await expect(edition).rejects.toMatchObject({ code: DUPLICATE, constraint: 'log_items_once' });
+    await expect(edition).rejects.toMatchObject({ code: DUPLICATE, constraint: 'log_items_once_a_year' });
     expect(
       await append({
         expected: 3,

@@ -21,7 +21,7 @@ export const exclusionsOver = (pool: pg.Pool): Exclusions =>
     longPool: pool,
     now: () => new Date(),
     approvals: () => 1,
-    rank: resultOf,
+    rank: async () => resultOf,
     isEmbargoed: () => false,
     maskEmail: (email) => email,
   });

@@ -70,7 +70,7 @@ export const createConsoleDeps = ({ deps, databaseUrl, consoleUrl, databaseWaitM
   const voters = wireConsoleVoters(deps, db, pool);
   const night = wireNight(deps, pool);
   const publishing = wirePublishing({ deps, db, pool, reader: reader ?? createEditionReader() });
-  const exclusionsDesk = wireExclusionsDesk({ ...deps, pool, longPool }, deps.phases);
+  const exclusionsDesk = wireExclusionsDesk({ ...deps, pool, longPool }, deps);
   return {
     config: deps.config,
     logger: deps.logger,

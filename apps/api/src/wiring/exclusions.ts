@@ -1,5 +1,5 @@
 import { inEachLanguage } from '@laurel/contracts/languages';
-import { isEmbargoed, type Phase } from '@laurel/contracts/phase';
+import { isEmbargoed, isOver } from '@laurel/contracts/phase';
 import type { Transact } from '@laurel/database/client';
 import { createObjectionTokens } from '../crypto/objection-tokens.ts';
 import { createObjectionDesk } from '../features/decisions/objection.service.ts';
@@ -7,26 +7,32 @@ import { createDecisions } from '../features/decisions/service.ts';
 import { createNotices } from '../features/exclusions/notices.service.ts';
 import { createObjections } from '../features/exclusions/objections.service.ts';
 import { createExclusions } from '../features/exclusions/service.ts';
+import type { Phases } from '../features/phases/service.ts';
 import { maskEmail } from '../features/social/policy.ts';
 import { resultOf } from '../features/statistics/policy.ts';
+import type { TieBreak } from '../features/statistics/port.ts';
 import type { RateLimits } from '../http/limits/port.ts';
 import type { Outbox } from '../jobs/port.ts';
 import { addNoticeJob } from '../jobs/queue.ts';
 import type { Infrastructure } from './infrastructure.ts';
 
 type Part = Pick<Infrastructure, 'pool' | 'longPool' | 'clock' | 'currentEdition'>;
-type Phases = { at(now: Date): Phase };
+type Voting = { phases: Pick<Phases, 'at' | 'isSettled'>; readTieBreak(final: boolean): Promise<TieBreak> };
 
 const masked = (email: string): string => maskEmail(email, 'name and domain');
 
 /** Wires the exclusions of votes. `pool` is the application's, or the console's. */
-export const wireExclusions = ({ pool, longPool, clock, currentEdition }: Part, phases: Phases) =>
+export const wireExclusions = ({ pool, longPool, clock, currentEdition }: Part, { phases, readTieBreak }: Voting) =>
   createExclusions({
     pool,
     longPool,
     now: () => clock.now(),
     approvals: () => currentEdition().approvals,
-    rank: resultOf,
+    rank: async () => {
+      const at = clock.now();
+      const tieBreak = await readTieBreak(isOver(phases.at(at)) && phases.isSettled(at));
+      return (category, counted) => resultOf(category, counted, tieBreak);
+    },
     isEmbargoed: () => isEmbargoed(currentEdition().results.staff, phases.at(clock.now())),
     maskEmail: masked,
   });
@@ -83,8 +89,8 @@ export const wireDecisions = (
 });
 
 /** Wires the console's screens of exclusions and objections. `pool` is the console's. */
-export const wireExclusionsDesk = (part: Part, phases: Phases) => ({
-  exclusions: wireExclusions(part, phases),
+export const wireExclusionsDesk = (part: Part, voting: Voting) => ({
+  exclusions: wireExclusions(part, voting),
   objections: createObjections({ db: part.pool, now: () => part.clock.now(), maskEmail: masked }),
   ballotTitles: () => titlesOf(part.currentEdition()),
 });

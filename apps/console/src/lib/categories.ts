@@ -3,7 +3,7 @@ import { firstOf } from '@laurel/contracts/console/winners';
 import { inLanguage, type Language } from '@laurel/contracts/languages';
 
 /** The names of the nomination and the category in one line; one name if both are the same. */
-export const categoryName = ({ title, name }: ResultsCategory, language: Language): string => {
+export const categoryName = ({ title, name }: Pick<ResultsCategory, 'title' | 'name'>, language: Language): string => {
   const [award, category] = [inLanguage(title, language), inLanguage(name, language)];
   return award === category ? award : `${award}: ${category}`;
 };

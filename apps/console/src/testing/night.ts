@@ -140,8 +140,7 @@ export const SEASON: Season = {
     },
   ],
   moves: [{ at: '2026-11-24T18:00:00.000Z', by: 'olena (console)', reason: 'the hall opens late' }],
-  actions: [{ action: 'user.suspend', count: 3 }],
-  findings: [{ check: 'log', state: 'bad', detail: 'it has stopped', advice: null }],
+  findings: [{ check: 'log', state: 'bad', detail: 'it has stopped at 12', advice: null }],
 };
 
 export const MESSAGE = '00000000-0000-4000-8000-000000000101';

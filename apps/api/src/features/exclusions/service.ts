@@ -85,7 +85,7 @@ type Deps = {
   now(): Date;
   /** How many people must agree, from the edition. */
   approvals(): number;
-  rank: Rank;
+  rank(): Promise<Rank>;
   /** Whether numbers by nominee are hidden from the staff. */
   isEmbargoed(): boolean;
   maskEmail(email: string): string;
@@ -209,7 +209,7 @@ export const createExclusions = ({
     return {
       exclusion,
       cast: await countCast(db),
-      categories: effectsOf(await changesOf(db, id, isApplied), shown && !isEmbargoed() ? rank : undefined),
+      categories: effectsOf(await changesOf(db, id, isApplied), shown && !isEmbargoed() ? await rank() : undefined),
       people: await peopleOf(db, id),
       ...since,
       sample: (await concernedIn(db, id, { limit: SAMPLE })).people,

@@ -1,10 +1,10 @@
 import type { Results } from '@laurel/contracts/console/calls/results';
-import { SEASON_ACTIONS, type Season } from '@laurel/contracts/console/calls/season';
+import type { Season } from '@laurel/contracts/console/calls/season';
 import type { PhaseTimes } from '@laurel/contracts/phase';
 import { DISPLAY_TIME_ZONE } from '@laurel/contracts/time-zone';
 import type { Queryable } from '@laurel/database/queryable';
 import { daysOf, messagesOf } from './season.policy.ts';
-import { countActions, readDays, readDecided, readMoves, readSent } from './season.store.ts';
+import { readDays, readDecided, readMoves, readSent } from './season.store.ts';
 
 type Deps = {
   db: Queryable;
@@ -20,7 +20,6 @@ export const createSeason =
   ({ db, times, findings, now }: Deps) =>
   async ({ votes, categories }: Pick<Results, 'votes' | 'categories'>): Promise<Season> => {
     const { votingOpensAt, votingClosesAt, winnersAnnouncedAt } = times();
-    const counts = await countActions(db, SEASON_ACTIONS);
     return {
       at: now().toISOString(),
       phases: {
@@ -44,7 +43,6 @@ export const createSeason =
         undoneAt: iso(each.undoneAt),
       })),
       moves: (await readMoves(db)).map((each) => ({ ...each, at: each.at.toISOString() })),
-      actions: SEASON_ACTIONS.map((action) => ({ action, count: counts.get(action) ?? 0 })),
       findings: (await findings()).filter(({ state }) => state === 'bad'),
     };
   };

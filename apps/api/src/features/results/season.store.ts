@@ -55,12 +55,3 @@ export const readMoves = async (db: Queryable): Promise<{ at: Date; by: string; 
       `SELECT at, actor AS by, reason FROM audit_entries WHERE action = 'phase.set' AND at >= ${SINCE} ORDER BY id`,
     )
   ).rows;
-
-/** How often each of some actions was taken. */
-export const countActions = async (db: Queryable, actions: readonly string[]): Promise<Map<string, number>> => {
-  const { rows } = await db.query<{ action: string; count: number }>(
-    `SELECT action, count(*)::int AS count FROM audit_entries WHERE action = ANY($1) AND at >= ${SINCE} GROUP BY action`,
-    [actions],
-  );
-  return new Map(rows.map(({ action, count }) => [action, count]));
-};

@@ -45,7 +45,7 @@ export const TABLE_TEXTS: InLanguages<TableTexts> = {
     winner: 'перемога',
     jointWinner: 'спільна перемога',
     drawnWinner: 'перемога за жеребкуванням',
-    tied: 'порівну, за жеребкуванням — не перемога',
+    tied: 'порівну, програє жеребкування',
     withdrawn: 'знято',
   },
 };

@@ -1,6 +1,7 @@
 import { logResultSchema } from '@laurel/contracts/calls/log';
 import { statisticsItemSchema } from '@laurel/contracts/records';
 import { listen } from '@laurel/support/cli';
+import { votesOf } from '@laurel/support/exclusions';
 import { useEditionFolder, useMember, useTestApi, useTestConsole } from '@laurel/support/hooks';
 import { moveTimes } from '@laurel/support/move-times';
 import { lookAtLog, readServedLog } from '@laurel/support/public-log';
@@ -73,6 +74,9 @@ it('a tie is decided by the tree that ends with the last vote, which everybody c
   expect(
     (await organiser.get('/results/table.csv')).body.match(/winner, by a draw|equal, lost the draw/g),
   ).toHaveLength(2);
+  const selection = votesOf(voters.slice(4));
+  const { data } = (await organiser.post('/exclusions/rehearsal', { selection })).json();
+  expect(data.categories[0]).toMatchObject({ before: { winners: [drawn] }, after: { winners: [drawn] } });
   const inPage = (await api.deps.pageData()).shared();
   expect(inPage).toMatchObject({ statistics: expect.arrayContaining([expect.objectContaining({ drawn })]) });
 });

@@ -83,9 +83,8 @@ describe('Results', () => {
     expect(texts).toContain('3 Nov 202612,0005,0000');
     expect(texts).toContain('Text message +3804,0002€25.50');
     expect(texts).toContain('7. 24 Nov, 21:42: Votes of one office · undone 25 Nov, 08:0040122 (1)');
-    expect(page.has('24 Nov, 20:00 · phases moved by olena (console): the hall opens late')).toBe(true);
-    expect(page.has('Voters suspended: 3')).toBe(true);
-    expect(page.has('Wrong now: log: it has stopped')).toBe(true);
+    expect(texts).toContain('Phases moved by olena (console): the hall opens late24 Nov, 20:00');
+    expect(texts).toContain('log: it has stopped at 12now');
     await person.press('Українська', 'radio');
     expect(await page.find('Люди за кроками')).toBeTruthy();
   });

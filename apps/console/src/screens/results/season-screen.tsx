@@ -1,41 +1,28 @@
 import { readSeason, type Season } from '@laurel/contracts/console/calls/season';
 import { inLanguage } from '@laurel/contracts/languages';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../i18n/language.ts';
 import { useNumbers } from '../../i18n/numbers.ts';
+import { categoryName } from '../../lib/categories.ts';
 import { queryOf } from '../../lib/query.ts';
 import { formatTime } from '../../ui/time.tsx';
 import styles from './season.module.css';
 import { SheetFrame, UNCHANGED } from './sheet-frame.tsx';
 
-type Row = readonly [key: string, ...cells: ReactNode[]];
+/** The first cell names the row. */
+type Row = readonly [name: string, ...cells: (string | number)[]];
 
 const MICROS = 1_000_000;
-/** A dot would separate the keys of texts. */
-const ACTIONS = {
-  'edition.import': 'edition_import',
-  'review.approve': 'review_approve',
-  'review.reject': 'review_reject',
-  'user.suspend': 'user_suspend',
-  'user.erase': 'user_erase',
-} as const satisfies Record<Season['actions'][number]['action'], string>;
 
-const Part = ({ title, children }: { title: string; children: ReactNode }) => (
-  <section className={styles.part}>
-    <h2>{title}</h2>
-    {children}
-  </section>
-);
-
-/** Rows with numbers; the first cell names the row. */
-const Table = ({ head, rows }: { head: readonly string[]; rows: readonly Row[] }) => {
+const Part = ({ title, head, rows }: { title: string; head: readonly string[]; rows: readonly Row[] }) => {
   const { t } = useTranslation('results');
-  if (rows.length === 0) return <p className={styles.none}>{t('season.nothing')}</p>;
+  const { count } = useNumbers();
   return (
-    <div className={styles.wide}>
-      <table className={styles.table}>
+    <section className={styles.part}>
+      <h2>{title}</h2>
+      {rows.length === 0 && <p>{t('season.nothing')}</p>}
+      <table hidden={rows.length === 0}>
         <thead>
           <tr>
             {head.map((name) => (
@@ -46,142 +33,87 @@ const Table = ({ head, rows }: { head: readonly string[]; rows: readonly Row[] }
           </tr>
         </thead>
         <tbody>
-          {rows.map(([key, name, ...cells]) => (
-            <tr key={key}>
+          {rows.map(([name, ...cells]) => (
+            <tr key={[name, ...cells].join(' ')}>
               <th scope="row">{name}</th>
               {cells.map((cell, index) => (
-                <td key={head[index + 1]}>{cell}</td>
+                <td key={head[index + 1]}>{typeof cell === 'number' ? count(cell) : cell}</td>
               ))}
             </tr>
           ))}
         </tbody>
       </table>
-    </div>
+    </section>
   );
 };
 
-const Votes = ({ season: { phases, votes, funnel, days, categories } }: { season: Season }) => {
+const Report = ({ season }: { season: Season }) => {
   const { t } = useTranslation('results');
   const language = useLanguage();
-  const { count, share } = useNumbers();
-  const heads = (
-    ...names: readonly ('step' | 'people' | 'share' | 'day' | 'votes' | 'voters' | 'registered' | 'category')[]
-  ) => names.map((name) => t(`season.${name}`));
+  const { share, money } = useNumbers();
+  const at = (time: string, show: 'date' | 'minute' | 'full' = 'minute'): string =>
+    formatTime(time, { show, language });
+  const moment = (time: string | null): string => (time === null ? t('season.unset') : at(time, 'full'));
+  const { phases, votes, funnel, days, categories, messages, exclusions, moves, findings } = season;
   const sums = (['cast', 'excluded', 'counted'] as const).map((name) => t(`table.${name}`));
-  const [first] = funnel;
-  const moment = (at: string | null): string =>
-    at === null ? t('season.unset') : formatTime(at, { show: 'full', language });
+  const most = Math.max(1, funnel[0]?.people ?? 0);
   return (
     <>
-      <Part title={t('season.times')}>
-        <Table
-          head={[t('season.time'), t('season.when')]}
-          rows={(['votingOpensAt', 'votingClosesAt', 'winnersAnnouncedAt'] as const).map((name) => [
-            name,
-            t(`season.${name}`),
-            moment(phases[name]),
-          ])}
-        />
-      </Part>
-      <Part title={t('season.funnel')}>
-        <Table
-          head={heads('step', 'people', 'share')}
-          rows={funnel.map(({ step, people }) => [
-            step,
-            t(`season.steps.${step}`),
-            count(people),
-            first && first.people > 0 ? share(people / first.people) : '–',
-          ])}
-        />
-      </Part>
-      <Part title={t('season.votesByCategory')}>
-        <Table
-          head={[t('season.category'), ...sums]}
-          rows={[
-            ...categories.map(({ title, name, ...own }, index): Row => {
-              const names = [inLanguage(title, language), inLanguage(name, language)];
-              return [
-                `${index}`,
-                [...new Set(names)].join(': '),
-                count(own.cast),
-                count(own.excluded),
-                count(own.counted),
-              ];
-            }),
-            ['all', <b key="all">{t('season.all')}</b>, count(votes.cast), count(votes.excluded), count(votes.counted)],
-          ]}
-        />
-      </Part>
-      <Part title={t('season.votesByDay')}>
-        <Table
-          head={heads('day', 'votes', 'voters', 'registered')}
-          rows={days.map((each) => [
-            each.day,
-            formatTime(`${each.day}T12:00:00Z`, { show: 'date', language }),
-            count(each.votes),
-            count(each.voters),
-            count(each.registered),
-          ])}
-        />
-      </Part>
-    </>
-  );
-};
-
-const Messages = ({ messages }: Pick<Season, 'messages'>) => {
-  const { t } = useTranslation('results');
-  const { count, money } = useNumbers();
-  return (
-    <Part title={t('season.messages')}>
-      <Table
+      <Part
+        title={t('season.times')}
+        head={[t('season.time'), t('season.when')]}
+        rows={[
+          [t('season.votingOpensAt'), moment(phases.votingOpensAt)],
+          [t('season.votingClosesAt'), moment(phases.votingClosesAt)],
+          [t('season.winnersAnnouncedAt'), moment(phases.winnersAnnouncedAt)],
+        ]}
+      />
+      <Part
+        title={t('season.funnel')}
+        head={[t('season.step'), t('season.people'), t('season.share')]}
+        rows={funnel.map(({ step, people }) => [t(`season.steps.${step}`), people, share(people / most)])}
+      />
+      <Part
+        title={t('season.votesByCategory')}
+        head={[t('season.category'), ...sums]}
+        rows={[
+          ...categories.map((own): Row => [categoryName(own, language), own.cast, own.excluded, own.counted]),
+          [t('season.all'), votes.cast, votes.excluded, votes.counted],
+        ]}
+      />
+      <Part
+        title={t('season.votesByDay')}
+        head={[t('season.day'), t('season.votes'), t('season.voters'), t('season.registered')]}
+        rows={days.map((own) => [at(`${own.day}T12:00:00Z`, 'date'), own.votes, own.voters, own.registered])}
+      />
+      <Part
+        title={t('season.messages')}
         head={[t('season.channel'), t('season.sent'), t('season.failed'), t('season.cost')]}
         rows={messages.map(({ kind, country, sent, failed, cost }) => [
-          `${kind} ${country}`,
-          country === null ? t(`season.kinds.${kind}`) : `${t(`season.kinds.${kind}`)} +${country}`,
-          count(sent),
-          count(failed),
+          `${t(`season.${kind}`)}${country === null ? '' : ` +${country}`}`,
+          sent,
+          failed,
           cost.map(({ currency, micros }) => money(micros / MICROS, currency)).join(', ') || '–',
         ])}
       />
-    </Part>
-  );
-};
-
-const Incidents = ({ season: { exclusions, moves, actions, findings } }: { season: Season }) => {
-  const { t } = useTranslation('results');
-  const language = useLanguage();
-  const { count } = useNumbers();
-  const moment = (at: string): string => formatTime(at, { show: 'minute', language });
-  return (
-    <>
-      <Part title={t('season.exclusions')}>
-        <Table
-          head={[t('season.decision'), t('season.votes'), t('season.people'), t('season.objections')]}
-          rows={exclusions.map((each) => [
-            `${each.number}`,
-            <>
-              {`${each.number}. ${moment(each.appliedAt)}: ${inLanguage(each.reason, language)}`}
-              {each.undoneAt !== null && ` · ${t('season.undone', { time: moment(each.undoneAt) })}`}
-            </>,
-            count(each.votes),
-            count(each.people),
-            `${count(each.objections)} (${count(each.answered)})`,
-          ])}
-        />
-      </Part>
-      <Part title={t('season.incidents')}>
-        <ul className={styles.lines}>
-          {moves.map(({ at, by, reason }) => (
-            <li key={at}>{`${moment(at)} · ${t('season.moved', { by })}${reason === null ? '' : `: ${reason}`}`}</li>
-          ))}
-          {actions.map(({ action, count: times }) => (
-            <li key={action}>{`${t(`season.actions.${ACTIONS[action]}`)}: ${count(times)}`}</li>
-          ))}
-          {findings.map(({ check, detail }) => (
-            <li key={check}>{t('season.finding', { check, detail })}</li>
-          ))}
-        </ul>
-      </Part>
+      <Part
+        title={t('season.exclusions')}
+        head={[t('season.decision'), t('season.votes'), t('season.people'), t('season.objections')]}
+        rows={exclusions.map((own) => [
+          `${own.number}. ${at(own.appliedAt)}: ${inLanguage(own.reason, language)}${own.undoneAt === null ? '' : ` · ${t('season.undone', { time: at(own.undoneAt) })}`}`,
+          own.votes,
+          own.people,
+          `${own.objections} (${own.answered})`,
+        ])}
+      />
+      <Part
+        title={t('season.incidents')}
+        head={[t('season.time'), t('season.when')]}
+        rows={[
+          ...moves.map(({ at: time, by, reason }): Row => [t('season.moved', { by, reason: reason ?? '–' }), at(time)]),
+          ...findings.map(({ check, detail }): Row => [`${check}: ${detail}`, t('season.now')]),
+        ]}
+      />
     </>
   );
 };
@@ -189,12 +121,6 @@ const Incidents = ({ season: { exclusions, moves, actions, findings } }: { seaso
 /** What a season was, for who ran it: people, votes, messages and incidents, and no number of a nominee. */
 export const Screen = () => (
   <SheetFrame name="season" query={useQuery({ ...queryOf(readSeason, {}), ...UNCHANGED })}>
-    {(season) => (
-      <>
-        <Votes season={season} />
-        <Messages messages={season.messages} />
-        <Incidents season={season} />
-      </>
-    )}
+    {(season) => <Report season={season} />}
   </SheetFrame>
 );

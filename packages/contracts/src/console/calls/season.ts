@@ -9,15 +9,6 @@ const count = z.number().int().nonnegative();
 const time = z.iso.datetime();
 const localized = z.object(inEachLanguage(() => z.string()));
 
-/** What the team did that a report counts. */
-export const SEASON_ACTIONS = [
-  'edition.import',
-  'review.approve',
-  'review.reject',
-  'user.suspend',
-  'user.erase',
-] as const;
-
 export const seasonSchema = z.object({
   at: time,
   phases: tonightSchema.shape.phases,
@@ -49,9 +40,8 @@ export const seasonSchema = z.object({
       answered: count,
     }),
   ),
-  /** How often the phases were moved, and why. */
+  /** The moves of the phases. */
   moves: z.array(z.object({ at: time, by: z.string(), reason: z.string().nullable() })),
-  actions: z.array(z.object({ action: z.enum(SEASON_ACTIONS), count })),
   /** What is wrong now, such as a log that stopped. */
   findings: tonightSchema.shape.findings,
 });
