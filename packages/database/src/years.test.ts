@@ -41,8 +41,8 @@ describe('editions of several years', () => {
   const plan = (year = 2027, when: Date | null = at(180)) =>
     owner.query(`SELECT plan_switch($1, $2, 'olena', 'next year', $3)`, [year, when, THEN]);
   const basis = async () => (await app.query('SELECT archive_basis() AS basis')).rows[0]?.basis;
-  const switchNow = async (now = at(180), of?: string): Promise<boolean> => {
-    const { rows } = await app.query('SELECT switch_year($1, $2, $3, $4, $5) AS done', [
+  const switchNow = async (now = at(180), of?: string, db: pg.Pool | pg.Client = app): Promise<boolean> => {
+    const { rows } = await db.query('SELECT switch_year($1, $2, $3, $4, $5) AS done', [
       of ?? (await basis()),
       ['/2026/'],
       ['{"content-type": "text/html"}'],
@@ -183,6 +183,20 @@ describe('editions of several years', () => {
     expect((await owner.query('SELECT FROM past_voters')).rowCount).toBe(1);
   });
 
+  it('are switched to by another process if one is killed before its switch is complete', async () => {
+    await prepare();
+    const before = await states();
+    const killed = await connect(test.url);
+    killed.on('error', () => undefined);
+    const [{ pid } = { pid: 0 }] = (await killed.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')).rows;
+    await killed.query('BEGIN');
+    expect(await switchNow(at(180), undefined, killed)).toBe(true);
+    await owner.query('SELECT pg_terminate_backend($1, 10000)', [pid]);
+    expect(await states()).toEqual(before);
+    expect((await owner.query('SELECT FROM archived_answers')).rowCount).toBe(0);
+    expect(await switchNow()).toBe(true);
+  });
+
   it('are switched to at their time, which can be moved and taken back', async () => {
     await prepare();
     expect(await switchNow(at(179))).toBe(false);
@@ -260,7 +274,7 @@ describe('editions of several years', () => {
     expect((await owner.query('SELECT FROM votes')).rowCount).toBe(1);
   });
 
-  it('have a mistyped year until somebody votes, the public log begins, or there is another one', async () => {
+  it('have a mistyped year until somebody votes or there is another one', async () => {
     await publish({ year: 2062 });
     await publish({ year: 2026, digest: 'right' });
     expect(await states()).toEqual({ 2026: 'current' });
