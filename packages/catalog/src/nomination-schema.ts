@@ -12,6 +12,7 @@ import {
   line,
   list,
   localizedLine,
+  missing,
   optional,
   prose,
   sponsor,
@@ -50,6 +51,8 @@ export const companySchema = z
   .strictObject({
     tag: tagSchema,
     name: nomineeName,
+    /** How a host says the name. Only the run sheet has it. */
+    pronunciation: missing(line(160)),
     logo: imageFile('logos'),
     link: z
       .string()

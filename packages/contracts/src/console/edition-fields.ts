@@ -172,6 +172,7 @@ export const NOMINATION_FIELDS = {
   ],
   nominee: [
     { path: 'name', kind: 'line', ...TEXT, max: 80 },
+    { path: 'pronunciation', kind: 'line', max: 160, ...OPTIONAL },
     { path: 'logo', kind: 'logo' },
     { path: 'link', kind: 'link', ...OPTIONAL },
     { path: 'desc', kind: 'prose', ...TEXT, max: 4000 },

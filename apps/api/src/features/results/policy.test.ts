@@ -5,9 +5,11 @@ import { resultOf } from '../statistics/policy.ts';
 import { categoriesOf } from './policy.ts';
 import type { NomineeCounts } from './store.ts';
 
-const edition = await loadEdition(demoEditionDir);
+const { nominations } = await loadEdition(demoEditionDir);
+const edition = { nominations: structuredClone(nominations) };
 const [nomination] = edition.nominations;
 const [category] = nomination?.categories ?? [];
+Object.assign(category?.companies[0] ?? {}, { pronunciation: 'kite and rook' });
 const tags = category?.companies.map(({ tag }) => tag) ?? [];
 
 const row = (company: string, cast: number, excluded = 0, more: Partial<NomineeCounts> = {}): NomineeCounts => ({
@@ -22,7 +24,7 @@ const row = (company: string, cast: number, excluded = 0, more: Partial<NomineeC
 });
 const open = { embargo: false, rank: resultOf };
 
-it('ranks nominees by counted votes, with ties, and keeps their cast and excluded votes', () => {
+it('ranks nominees by counted votes, with ties, and keeps their cast and excluded votes and how to say them', () => {
   const counts = [row(tags[0] ?? '', 10, 6), row(tags[1] ?? '', 4), row(tags[2] ?? '', 2)].map((each, nomineeId) => ({
     ...each,
     nomineeId,
@@ -36,7 +38,10 @@ it('ranks nominees by counted votes, with ties, and keeps their cast and exclude
     { company: tags[1], cast: 4, excluded: 0, counted: 4, share: 40, rank: 1, tie: true },
     { company: tags[2], counted: 2, share: 20, rank: 3, tie: false },
   ]);
-  expect(categories[0]?.nominees?.[0]?.name).toEqual(category?.companies[0]?.name);
+  expect(categories[0]?.nominees?.[0]).toMatchObject({
+    name: category?.companies[0]?.name,
+    pronunciation: 'kite and rook',
+  });
 });
 
 it('keeps removed categories and withdrawn nominees that have votes, also if all of these are excluded', () => {

@@ -29,7 +29,7 @@ const sumOf = (rows: readonly NomineeCounts[]) => {
 };
 
 /** What the edition says about a nominee. */
-type Known = Pick<ResultsNominee, 'name' | 'link'>;
+type Known = Pick<ResultsNominee, 'name' | 'link' | 'pronunciation'>;
 
 /** The nominees by rank, then those without a rank. Withdrawn nominees without votes are left out. */
 const rankedOf = (
@@ -50,9 +50,9 @@ const rankedOf = (
     const row = byName.get(company);
     if (!row) return [];
     const { withdrawn, cast, excluded } = row;
-    const { name, link } = known.get(company) ?? { name: asName(company), link: null };
+    const own = known.get(company) ?? { name: asName(company), link: null };
     const counted = cast - excluded;
-    return [{ company, name, link, withdrawn, cast, excluded, counted, share: percentage, rank: place, tie }];
+    return [{ company, ...own, withdrawn, cast, excluded, counted, share: percentage, rank: place, tie }];
   });
   return { nominees, drawn };
 };
@@ -73,7 +73,12 @@ export const categoriesOf = (
       niche: category.tag,
       title: nomination.title,
       name: category.name,
-      companies: new Map(category.companies.map(({ tag, name, link }) => [tag, { name, link: link ?? null }] as const)),
+      companies: new Map(
+        category.companies.map(({ tag, name, link, pronunciation }) => [
+          tag,
+          { name, link: link ?? null, ...(pronunciation && { pronunciation }) },
+        ]),
+      ),
     })),
   );
   const known = new Set(listed.map(keyOf));

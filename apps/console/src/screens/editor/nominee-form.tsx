@@ -68,7 +68,7 @@ const FormHead = ({ nominee, category }: { nominee: Nominee; category: Category 
 /** Everything about a nominee, in each language side by side, and its card as visitors see it. */
 const NomineeForm = ({ nominee, category }: { nominee: Nominee; category: Category }) => {
   const { t } = useTranslation('editor');
-  const { set, mayEdit } = useDraft();
+  const { get, set, mayEdit } = useDraft();
   const { addressOf } = usePictures();
   const { name, setName, copies } = useNominee(nominee);
   const [shown, setShown] = useState<Language>(
@@ -122,6 +122,12 @@ const NomineeForm = ({ nominee, category }: { nominee: Nominee; category: Catego
             />
           )}
         </Pair>
+        <TextField
+          label={t('form.pronunciation')}
+          field={field('pronunciation')}
+          value={String(get(field('pronunciation')) ?? '')}
+          onChange={(text) => set(field('pronunciation'), text || null)}
+        />
         {copies > 1 && <p className={form.hint}>{t('form.copies', { count: copies })}</p>}
         <Pair shown={shown}>
           {(language) => (

@@ -61,12 +61,14 @@ describe('Results', () => {
   });
 
   it('has a run sheet with joint winners together, in the console’s language or in the other one', async () => {
-    answers['GET /results/sheet'] = { body: { ...resultsOf({ final: true }), at: '2026-12-01T20:00:00.000Z' } };
+    const results = resultsOf({ final: true });
+    Object.assign(results.categories[0]?.nominees?.[0] ?? {}, { pronunciation: 'or-bit crew' });
+    answers['GET /results/sheet'] = { body: { ...results, at: '2026-12-01T20:00:00.000Z' } };
     await open({ at: '/results/run-sheet' });
     await page.heading('Best Partner');
     const paper = document.querySelector('article');
     expect(paper?.textContent).toContain('Meridian 2026');
-    expect(paper?.textContent).toContain('Joint winnersOrbit Crew50.00%Quiet Harbor50.00%');
+    expect(paper?.textContent).toContain('Joint winnersOrbit Crew50.00%[or-bit crew]Quiet Harbor50.00%');
     expect(paper?.textContent).toMatch(/Best Podcast\s*no votes/);
     await person.press('Українська', 'radio');
     expect(await page.find('Спільна перемога')).toBeTruthy();

@@ -1,6 +1,7 @@
 import type { ResultsCategory } from '@laurel/contracts/console/calls/results';
 import { winnersOf } from '@laurel/contracts/console/winners';
 import { inLanguage } from '@laurel/contracts/languages';
+import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../i18n/language.ts';
 import { useNumbers } from '../../i18n/numbers.ts';
@@ -34,11 +35,14 @@ const Winner = ({ category }: { category: ResultsCategory }) => {
       <p className={styles.crown}>
         {t(winners.length > 1 ? 'sheet.jointWinners' : category.drawn === null ? 'sheet.winner' : 'sheet.drawnWinner')}
       </p>
-      {winners.map(({ company, name, share }) => (
-        <p key={company} className={styles.winner}>
-          <span translate="no">{inLanguage(name, language)}</span>
-          <span className={styles.share}>{percent(share ?? 0)}</span>
-        </p>
+      {winners.map(({ company, name, share, pronunciation }) => (
+        <Fragment key={company}>
+          <p className={styles.winner}>
+            <span translate="no">{inLanguage(name, language)}</span>
+            <span className={styles.share}>{percent(share ?? 0)}</span>
+          </p>
+          {pronunciation && <p translate="no">[{pronunciation}]</p>}
+        </Fragment>
       ))}
     </>
   );

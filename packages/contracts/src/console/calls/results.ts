@@ -14,6 +14,8 @@ const nominee = z.object({
   name: localized,
   /** The nominee's own page. A copy of the release before, which may answer during an upgrade, does not send it. */
   link: z.string().nullable().default(null),
+  /** How a host says the name. */
+  pronunciation: z.string().optional(),
   /** No longer in the edition; it has no share and no rank. */
   withdrawn: z.boolean(),
   cast: count,
