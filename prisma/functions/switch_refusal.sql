@@ -1,5 +1,6 @@
 -- Why the current edition can't be archived yet, or null: open (winners are not announced, or a total is not final) and log (the public
--- log has no result at its end). An edition without votes can be left at any time.
+-- log has no result of all votes and exclusions in it; times and versions may follow it). An edition without votes can be left at any
+-- time.
 CREATE OR REPLACE FUNCTION switch_refusal(p_now timestamptz) RETURNS text
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
   SELECT CASE
@@ -8,8 +9,9 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_te
                        THEN (SELECT m.at FROM phase_times m WHERE m.boundary = 'announced')
                        ELSE (SELECT e.announced_at FROM editions e ORDER BY e.id DESC LIMIT 1) END > p_now, true)
       OR EXISTS (SELECT FROM categories c LEFT JOIN published_tallies p ON p.category_id = c.id WHERE p.final IS NOT TRUE) THEN 'open'
-    WHEN EXISTS (SELECT FROM (SELECT max(c.size) AS size FROM log_checkpoints c) l
-                  WHERE l.size IS NOT NULL
-                    AND NOT EXISTS (SELECT FROM log_items i WHERE i.leaf = l.size - 1 AND i.kind = 'result')) THEN 'log'
+    WHEN EXISTS (SELECT FROM log_checkpoints)
+     AND NOT EXISTS (SELECT FROM log_items r WHERE r.kind = 'result'
+                      AND NOT EXISTS (SELECT FROM log_items e WHERE e.kind = 'exclusion' AND e.leaf > r.leaf)
+                      AND NOT EXISTS (SELECT FROM log_votes v WHERE v.leaf > r.leaf)) THEN 'log'
   END
 $$;

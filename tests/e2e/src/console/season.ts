@@ -199,7 +199,7 @@ export const takeSeason = async (
   await pressEnter(announcing);
   // The last votes enter the public log some seconds after the end.
   await runUntil(page, () => dialog.getByText(say('phases.announced.logged', { count: 1 })).isVisible(), true);
-  await expect(dialog.getByText('Company 1', { exact: true })).toBeVisible();
+  await runUntil(page, () => dialog.getByText('Company 1', { exact: true }).isVisible(), true);
   await look('the announcement');
   await page.keyboard.press('Escape');
   await change(say('phases.announce.open'), say('phases.announce.action'));

@@ -114,9 +114,15 @@ const LogFact = ({ cast }: { cast: number }) => {
   );
 };
 
+/** How often results that are not final are read again, milliseconds. */
+const AGAIN_MS = 3_000;
+
 /** What becomes public by an announcement, as far as this person may see it, and what may still change it. */
 export const AnnouncedFacts = () => {
-  const results = useQuery(queryOf(readResults, {}));
+  const results = useQuery({
+    ...queryOf(readResults, {}),
+    refetchInterval: ({ state }) => (state.data?.final ? false : AGAIN_MS),
+  });
   return (
     <>
       <OpenDecisions />
