@@ -14,7 +14,7 @@ const root = document.documentElement;
 let shown: Awaited<ReturnType<typeof render>>;
 const notice = () => shown.container.querySelector('[data-reload]');
 /** How the page was loaded. */
-const loadedBy = (...types: string[]) => ({ getEntriesByType: () => types.map((type) => ({ type })) });
+const loadedBy = (...types: string[]) => ({ now: Date.now, getEntriesByType: () => types.map((type) => ({ type })) });
 
 beforeEach(async () => {
   await startI18n('en');
