@@ -43,11 +43,8 @@ const results = z
     visibility: z.enum(RESULTS_VISIBILITIES).default('live'),
     /** Whether the organisers see results by nominee before the winners are announced. */
     staff: z.enum(RESULTS_STAFF).default('open'),
-    /** Joint winners if it is missing. Undefined then: null would change the digest and the leaf of every edition. */
-    tieBreak: z
-      .enum(TIE_BREAKS)
-      .nullish()
-      .transform((value) => value ?? undefined),
+    /** Joint winners if it is missing. */
+    tieBreak: missing(z.enum(TIE_BREAKS)),
     publishEvery: group(
       z.strictObject({ seconds: wholeNumber(1, 86_400).default(1), votes: wholeNumber(1, 100_000).default(1) }),
     ),
@@ -145,8 +142,8 @@ const notices = z.strictObject({
 /** The organisers' own words of a mail. The rest of it stays. Undefined if missing, as `reverify`. */
 const mail = z
   .strictObject({
-    subject: localizedLine.nullish().transform((value) => value ?? undefined),
-    opening: localizedProse.nullish().transform((value) => value ?? undefined),
+    subject: missing(localizedLine),
+    opening: missing(localizedProse),
   })
   .nullish()
   .transform((words) => (words?.subject || words?.opening ? words : undefined));

@@ -1,8 +1,4 @@
-import { createHash } from 'node:crypto';
 import { ACCENT_INK } from '@laurel/contracts/accent';
-
-/** The source of an inline script or style in a content security policy. */
-export const hashSource = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
 /**
  * The style that sets an award's own accent, empty without one. It outweighs `:root` of styles that load later. Light stays gold: that

@@ -8,9 +8,10 @@ import {
 } from '@laurel/contracts/languages';
 import { DISPLAY_TIME_ZONE } from '@laurel/contracts/time-zone';
 import { bindShortWords } from '@laurel/contracts/typography';
-import { accentStyle, hashSource } from './accent.ts';
+import { accentStyle } from './accent.ts';
 import { escaped } from './html.ts';
 import { STYLE } from './plain-style.ts';
+import { hashSource } from './security-headers.ts';
 
 /** The parts of the edition that the plain pages show. */
 export type Award = {

@@ -2,11 +2,11 @@ import { LANGUAGE_SETTINGS, type Language, plainPath } from '@laurel/contracts/l
 import type { Phase } from '@laurel/contracts/phase';
 import type { PublicEdition } from '@laurel/contracts/public-edition';
 import type { StatisticsItem } from '@laurel/contracts/records';
-import { accentStyle, hashSource } from '../../http/accent.ts';
+import { accentStyle } from '../../http/accent.ts';
 import { brotliBeginning, compressMiddle, type Middle } from '../../http/compressed-parts.ts';
 import { escaped } from '../../http/html.ts';
 import { inlineJson } from '../../http/inline-json.ts';
-import type { InlineHashes } from '../../http/security-headers.ts';
+import { hashSource, type InlineHashes } from '../../http/security-headers.ts';
 import { withPercentages } from './percentages.policy.ts';
 import {
   fontFacesIn,

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import { inLanguage, LANGUAGE_SETTINGS, LANGUAGES, type Language, localeOf } from '@laurel/contracts/languages';
 import { PHASES, type Phase } from '@laurel/contracts/phase';
 import { DISPLAY_TIME_ZONE } from '@laurel/contracts/time-zone';
 import { escaped } from '../../http/html.ts';
 import { worded } from '../../http/plain-page.ts';
+import { hashSource } from '../../http/security-headers.ts';
 import { type PreviewTexts, TEXTS, WIDTHS } from './texts.policy.ts';
 
 /** What the frame shows first. */
@@ -45,8 +45,6 @@ form.addEventListener('change', () => {
 });
 `;
 
-const hashed = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
-
 /** A text in each language, of which the style shows one. */
 const inEach = (textOf: (texts: PreviewTexts, language: Language) => string): string =>
   LANGUAGES.map(
@@ -80,7 +78,7 @@ const choice = <Value extends string>(
 export const createPreviewFrame = (fontFaces: string) => {
   const style = `${fontFaces}${STYLE}`;
   const policy = [
-    `default-src 'none'; style-src ${hashed(style)}; script-src ${hashed(SCRIPT)}; font-src 'self'; frame-src 'self'`,
+    `default-src 'none'; style-src ${hashSource(style)}; script-src ${hashSource(SCRIPT)}; font-src 'self'; frame-src 'self'`,
     "form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
   ].join('; ');
   const render = (name: Readonly<Record<Language, string>>, endsAt: Date, { phase, language }: FrameChoice): string => {

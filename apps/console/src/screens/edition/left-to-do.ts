@@ -1,12 +1,10 @@
+import type { FieldValue } from '@laurel/contracts/console/calls/editor';
 import { EDITION_FIELDS } from '@laurel/contracts/console/edition-fields';
 import { LANGUAGES } from '@laurel/contracts/languages';
+import { partOf } from '../../lib/draft-fields.ts';
 
-/** The value of a field in what a draft says, which may have any mistakes. */
-const valueAt = (edition: unknown, path: string): unknown =>
-  path.split('.').reduce<unknown>((value, key) => {
-    const entries: [string, unknown][] = typeof value === 'object' && value !== null ? Object.entries(value) : [];
-    return entries.find(([name]) => name === key)?.[1];
-  }, edition);
+const valueAt = (edition: FieldValue, path: string): FieldValue =>
+  path.split('.').reduce<FieldValue>((value, part) => partOf(value, part), edition);
 
 const DATES = EDITION_FIELDS.filter(({ kind }) => kind === 'time').map(({ path }) => path);
 const TEXTS = EDITION_FIELDS.filter(({ localized }) => localized).flatMap(({ path }) =>
@@ -14,7 +12,7 @@ const TEXTS = EDITION_FIELDS.filter(({ localized }) => localized).flatMap(({ pat
 );
 
 /** What is left to do in the draft of a year, by what it says now: its dates, and the texts that still name an earlier edition's year. */
-export const leftToDo = (edition: unknown, { earlier, now }: { earlier: readonly number[]; now: number }) => {
+export const leftToDo = (edition: FieldValue, { earlier, now }: { earlier: readonly number[]; now: number }) => {
   const named = new RegExp(`(?<!\\d)(?:${earlier.join('|')})(?!\\d)`);
   const witnesses = valueAt(edition, 'log.witnesses');
   return {
