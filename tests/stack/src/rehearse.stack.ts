@@ -54,7 +54,7 @@ const partsOf = async (name: string) => {
 };
 
 /** What the real processes write by themselves meanwhile: their signs of life, the console's figures, and the public log. */
-const OWN_WRITES = /^(processes|activity|log_(checkpoints|items|results|tiles)$)/;
+const OWN_WRITES = /^(processes|activity|all_log_(checkpoints|items|results|tiles)$)/;
 
 /** A digest of every table of the real database. */
 const tablesNow = async (): Promise<Record<string, string>> =>

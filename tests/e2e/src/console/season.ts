@@ -58,6 +58,9 @@ const countActs = async (page: Page): Promise<() => number> => {
   return () => acts;
 };
 
+/** What a page logs while the site starts again. */
+const SITE_STARTS = /net::ERR_|status of 503/;
+
 type Given = {
   colleague(role: 'owner', options: { width: number; height: number; locale: string }): Promise<Colleague>;
   desk: Desk;
@@ -165,7 +168,7 @@ export const takeSeason = async (
 
   await change(say('edition.publish.open'), say('edition.publish.action'));
   // Another year is served, with its log, by a site that starts again.
-  ignoreErrors(consoleErrors, /net::ERR_|status of 503/);
+  ignoreErrors(consoleErrors, SITE_STARTS);
   const begun = async () => (await fetch(`${desk.site.origin}/log/${YEAR}/checkpoint`).catch(() => undefined))?.ok;
   await expect.poll(begun).toBe(true);
   const { data } = await (await fetch(`${desk.site.origin}/api/edition`)).json();
@@ -239,4 +242,5 @@ export const takeSeason = async (
   await expect.poll(isNext).toBe(true);
   await visitor.goto(`/${YEAR}/`);
   await expect(visitor.getByText('Company 1', { exact: true }).first()).toBeVisible();
+  ignoreErrors(consoleErrors, SITE_STARTS);
 };
