@@ -1,10 +1,12 @@
 import type pg from 'pg';
-import { countVotes } from './fill.ts';
+import { countVotes, fillPastEditions } from './fill.ts';
 import { FILL_ACCOUNTS, FILL_PEOPLE } from './fill-people.ts';
 
 /** The days of the vote that are filled, the last one ending now. */
 const DAYS = 10;
 const DAY_S = 86_400;
+/** The archived editions. */
+const PAST_EDITIONS = 9;
 /** The categories in which each person votes. */
 const VOTED = 10;
 /** People whose votes are inserted by one statement. */
@@ -14,9 +16,9 @@ const PEOPLE = 50_000;
 // start that depends on their email, so that every category of a larger edition gets votes.
 const VOTES = `
   WITH ballot AS MATERIALIZED (
-    SELECT category_id AS id, array_agg(id ORDER BY id) AS nominees,
-           row_number() OVER (ORDER BY category_id) - 1 AS place, count(*) OVER () AS places
-      FROM nominees GROUP BY category_id
+    SELECT c.id, array_agg(n.id ORDER BY n.id) AS nominees,
+           row_number() OVER (ORDER BY c.id) - 1 AS place, count(*) OVER () AS places
+      FROM nominees n JOIN categories c ON c.id = n.category_id GROUP BY c.id
   ), cast_votes AS (
     INSERT INTO votes (voter_id, category_id, nominee_id, cast_at, browser_nonce)
     SELECT a.voter_id, c.id, c.nominees[1 + ((hashtext(a.email) & 1023) + c.id) % cardinality(c.nominees)],
@@ -60,13 +62,18 @@ const REVIEWS = `
 
 /**
  * Fills a database with the vote of ten days by `voters` people: their accounts with all that belongs to them, ten votes each
- * with tallies and origins, two messages each, and an audit log. Nothing is in the public log yet.
+ * with tallies and origins, two messages each, an audit log, and nine archived editions of `pastVotes` votes each. Nothing
+ * is in the public log yet.
  */
-export const fillAward = async (owner: pg.Client, voters: number, now: Date): Promise<{ votes: number }> => {
+export const fillAward = async (
+  owner: pg.Client,
+  { voters, pastVotes, now }: { voters: number; pastVotes: number; now: Date },
+): Promise<{ votes: number }> => {
   const seconds = DAYS * DAY_S;
   // Skips foreign-key checks, which would take one lookup per row. The append-only triggers still apply: they are ENABLE
   // ALWAYS.
   await owner.query(`SET session_replication_role = 'replica'; SET synchronous_commit = off`);
+  await fillPastEditions(owner, { editions: PAST_EDITIONS, votes: pastVotes, now });
   await owner.query(FILL_ACCOUNTS, [voters, now, seconds]);
   await owner.query('ANALYZE accounts');
   for (const statement of FILL_PEOPLE) await owner.query(statement, [now]);
