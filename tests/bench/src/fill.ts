@@ -15,14 +15,17 @@ const FILL = `
   INSERT INTO tallies (nominee_id, slot, count) SELECT nominee_id, 0, count(*) FROM filled GROUP BY nominee_id
   ON CONFLICT (nominee_id, slot) DO UPDATE SET count = tallies.count + excluded.count`;
 
-// The current edition began eleven days ago, after $1 archived ones with the same categories and nominees.
+// The current edition began eleven days ago, after $1 archived ones with the same categories and nominees, whose activity is recorded.
 const PAST_YEARS = `
   WITH past AS (
     INSERT INTO years (year, state, began_at, ended_at)
     SELECT edition_year() - i, 'archived', $2::timestamptz - make_interval(years => i, days => 30), $2::timestamptz - make_interval(years => i)
       FROM generate_series(1, $1::int) i RETURNING year
   ), begun AS (
-    UPDATE years SET began_at = $2 - interval '11 days' WHERE state = 'current'
+    UPDATE years SET began_at = $2::timestamptz - interval '11 days' WHERE state = 'current'
+  ), recorded AS (
+    INSERT INTO activity_progress (recorded_until, settled_until, looked_at, in_flight)
+    SELECT d, d, d, '{}' FROM date_trunc('minute', $2::timestamptz - interval '11 days') d
   ), copied AS (
     INSERT INTO all_categories (nomination, niche, year) SELECT nomination, niche, past.year FROM categories, past
     RETURNING id, nomination, niche
