@@ -33,11 +33,12 @@ const PAST_YEARS = `
   INSERT INTO nominees (category_id, company)
   SELECT copied.id, n.company FROM copied JOIN categories c USING (nomination, niche) JOIN nominees n ON n.category_id = c.id`;
 
-/** Inserts archived editions, each with `votes` votes of unknown voters and their tallies. They have no public log. */
+/** Inserts archived editions, each with `votes` votes of unknown voters and their tallies (0: no edition). They have no public log. */
 export const fillPastEditions = async (
   owner: pg.Client,
   { editions, votes, now }: { editions: number; votes: number; now: Date },
 ): Promise<void> => {
+  if (votes === 0) return;
   await owner.query(PAST_YEARS, [editions, now]);
   const { rows } = await owner.query<{ year: number; at: Date }>(
     `SELECT year, ended_at AS at FROM years WHERE state = 'archived' ORDER BY year`,

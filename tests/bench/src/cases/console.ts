@@ -71,7 +71,7 @@ type Plan = {
 };
 
 const benchConsole = async (stage: Stage, { voters, limitVotes, seconds, rounds }: Plan): Promise<Finding[]> => {
-  const { votes: filled } = await fillAward(stage.owner, voters, new Date());
+  const { votes: filled } = await fillAward(stage.owner, { voters, pastVotes: 0, now: new Date() });
   const cookie = await asOrganiser(stage, async (person) => person.cookie);
   const consolePort = await freePort();
   const laurel = await stage.laurel({ CONSOLE_PORT: String(consolePort), DATABASE_CONSOLE_URL: stage.consoleUrl });
