@@ -29,6 +29,7 @@ BEGIN
   -- Also the codes whose mails were dropped, which have no account.
   DELETE FROM challenges WHERE account_id = p_account OR (account_id IS NULL AND starts_with(thread, p_account || ':'));
   DELETE FROM client_hints WHERE account_id = p_account;
+  DELETE FROM account_traits WHERE account_id = p_account;
   DELETE FROM social_requests WHERE account_id = p_account;
   UPDATE sms_charges SET network = '' WHERE account_id = p_account;
   -- Waits for the batches of origins that are under way, so that none is written for a person who is erased.

@@ -1,10 +1,12 @@
--- Deletes up to 50,000 origins of votes that were cast before an announcement which is 90 days ago, and returns how many it deleted.
+-- Deletes up to 50,000 origins of votes that were cast before an announcement which is 90 days ago, and as many traits of accounts that
+-- were noted before it, and returns how many it deleted.
 -- A time that is removed keeps none. An earlier version was announced if no later one of its year was published before its announcement.
 CREATE OR REPLACE FUNCTION forget_vote_origins(p_now timestamptz) RETURNS int4
 LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
   v_announced timestamptz;
   v_deleted int4;
+  v_traits int4;
 BEGIN
   SELECT max(a.at) INTO v_announced
     FROM (SELECT e.announced_at AS at
@@ -21,5 +23,7 @@ BEGIN
                       WHERE to_timestamp(split_part(line, ',', 3)::float8 * 60) > v_announced);
   DELETE FROM vote_origins WHERE ctid = ANY (ARRAY(SELECT ctid FROM vote_origins WHERE minute <= v_announced LIMIT 50000));
   GET DIAGNOSTICS v_deleted = ROW_COUNT;
-  RETURN v_deleted;
+  DELETE FROM account_traits WHERE ctid = ANY (ARRAY(SELECT ctid FROM account_traits WHERE noted_at <= v_announced LIMIT 50000));
+  GET DIAGNOSTICS v_traits = ROW_COUNT;
+  RETURN v_deleted + v_traits;
 END $$;

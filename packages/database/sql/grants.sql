@@ -28,10 +28,12 @@ GRANT INSERT (exclusion_id, account_id, text, made_at), UPDATE (answer_sent_at) 
 GRANT INSERT ON log_cosignatures TO :app;
 -- Only the console's role reads the origins of votes; record_vote_origins() and settle_vote_origins() write them.
 REVOKE ALL ON vote_origins, vote_origin_batches FROM :app;
+-- Only functions of the owner read the traits of accounts; note_trait() writes them.
+REVOKE ALL ON account_traits FROM :app;
 -- Entries are added to the audit log, and never changed.
 GRANT INSERT (at, actor, action, subject, reason, detail) ON audit_entries TO :app;
 GRANT EXECUTE ON FUNCTION queue_message(text, text, json, float8), queue_new_message(text, uuid, json, float8, uuid, text, text, text, timestamptz),
-      link_social(uuid, text, bytea, timestamptz),
+      link_social(uuid, text, bytea, timestamptz), note_trait(uuid, text, text, timestamptz),
       set_request_status(uuid[], text, timestamptz),
       take_claim(text, bytea, uuid, timestamptz, timestamptz, timestamptz, timestamptz), find_counters(text[]), count_number_messages(text[], timestamptz),
       decide_review(uuid, boolean, text, text, timestamptz),

@@ -28,6 +28,7 @@ const PERSONAL = [
   'two_factor_setups',
   'challenges',
   'client_hints',
+  'account_traits',
   'social_requests',
 ] as const;
 
@@ -100,6 +101,7 @@ describe('erasing an account', () => {
     }
     const hint = { account_id: leaver.accountId, event: 'login', observed_ip: '203.0.113.7', created_at: THEN };
     await insertRow(app, 'client_hints', hint);
+    await app.query(`SELECT note_trait($1, 'telegram_age', '2024', $2)`, [leaver.accountId, THEN]);
     await owner.query(
       `UPDATE accounts SET language = 'uk', totp_last_step = 7, suspended_at = $2, used_at = $2, retention_mailed_at = $2 WHERE id = $1`,
       [leaver.accountId, THEN],

@@ -99,7 +99,7 @@ const WRITABLE_RECORDS = `
 
 const OPEN_ORIGINS = `
   SELECT 'the role ' || $1::text || ' may read or change ' || t
-    FROM unnest(ARRAY['vote_origin_batches', 'vote_origins']) AS t
+    FROM unnest(ARRAY['account_traits', 'vote_origin_batches', 'vote_origins']) AS t
    WHERE has_table_privilege($1::text, 'public.' || t, 'SELECT, INSERT, UPDATE, DELETE, TRUNCATE, TRIGGER')
       OR has_any_column_privilege($1::text, 'public.' || t, 'SELECT, INSERT, UPDATE')`;
 
@@ -137,6 +137,7 @@ const DEFINERS = [
   'move_phases_agreed',
   'name_edition_draft',
   'note_draft_editor',
+  'note_trait',
   'plan_switch',
   'preview_edition_draft',
   'propose_edition',
@@ -191,7 +192,7 @@ const TOO_POWERFUL_ROLE = `
   UNION ALL
   SELECT 'the role ' || $1::text || ' is, or acts for, ' || pg_get_userbyid(o.owner) || ', the owner of ' || string_agg(o.name, ', ' ORDER BY o.name)
     FROM (SELECT relowner, relname FROM pg_class
-           WHERE relnamespace = 'public'::regnamespace AND relname IN ('accounts', 'all_categories', 'all_editions', 'all_exclusions', 'all_log_checkpoints', 'all_log_cosignatures', 'all_log_items', 'all_log_results', 'all_log_tiles', 'all_log_votes', 'all_phase_proposals', 'all_phase_times', 'archived_answers', 'audit_entries', 'edition_drafts', 'edition_files', 'excluded_tallies', 'excluded_votes', 'nominees', 'past_voters', 'published_tallies', 'rehearsed_accounts', 'tallies', 'vote_origin_batches', 'vote_origins', 'votes', 'years')
+           WHERE relnamespace = 'public'::regnamespace AND relname IN ('account_traits', 'accounts', 'all_categories', 'all_editions', 'all_exclusions', 'all_log_checkpoints', 'all_log_cosignatures', 'all_log_items', 'all_log_results', 'all_log_tiles', 'all_log_votes', 'all_phase_proposals', 'all_phase_times', 'archived_answers', 'audit_entries', 'edition_drafts', 'edition_files', 'excluded_tallies', 'excluded_votes', 'nominees', 'past_voters', 'published_tallies', 'rehearsed_accounts', 'tallies', 'vote_origin_batches', 'vote_origins', 'votes', 'years')
           UNION ALL
           SELECT proowner, proname FROM pg_proc
            WHERE pronamespace = 'public'::regnamespace AND proname IN (${DEFINERS})) AS o (owner, name)

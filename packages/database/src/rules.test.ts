@@ -33,6 +33,7 @@ describe('the constraints', () => {
     rows = {
       ...validRows(String(account.id)),
       verification_logs: { request_id: requestId, status: 'IN_PROGRESS', created_at: THEN },
+      account_traits: { account_id: account.id, kind: 'telegram_age', value: '2024', noted_at: THEN },
       tallies: { nominee_id: nomineeId, slot: 0, count: '1' },
       phase_times: { boundary: 'closes', at: THEN },
       years: { year: 2027, state: 'draft' },
