@@ -77,6 +77,7 @@ export const startProviders = async (ports: Ports, host: string) => {
     id,
     username: people.get(id) ?? 'rehearsal',
     is_user_follow_business: true,
+    follower_count: 240,
   }));
 
   mail.listen(ports.mail, host);

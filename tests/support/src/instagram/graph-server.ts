@@ -7,7 +7,7 @@ export const APP_SECRET = 'an-app-secret-for-tests';
 /** The organisers' account. */
 export const ACCOUNT_ID = '17841400000000000';
 
-export type Sender = { username: string; follows?: boolean };
+export type Sender = { username: string; follows?: boolean; followers?: unknown };
 
 /** An error response of the Graph API. */
 export const refusal = (status: number, code: number, headers: Record<string, string> = {}): PeerAnswer => ({
@@ -63,6 +63,7 @@ export const startGraphApi = async () => {
       const known: Record<string, unknown> = {
         username: person.username,
         is_user_follow_business: person.follows ?? false,
+        follower_count: person.followers,
       };
       const fields = (query.get('fields') ?? '').split(',').map((field) => [field, known[field]]);
       return { status: 200, body: { ...Object.fromEntries(fields), id: node } };

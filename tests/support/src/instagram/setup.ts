@@ -10,13 +10,13 @@ export const VERIFY_TOKEN = 'a-verify-token-for-tests';
 /** A fake handler behind the port: names that wait for a code, and the recorded calls. */
 const recordingHandler = () => {
   const awaiting = new Map<string, string>();
-  const calls: { senderId: string; senderUsername: string; text: string; follows: boolean }[] = [];
+  const calls: { senderId: string; senderUsername: string; text: string; follows: boolean; followers?: unknown }[] = [];
   const faults: unknown[] = [];
   const handler: InstagramHandler = {
-    instagramMessage: async ({ senderId, senderUsername, text, follows }): Promise<InstagramOutcome> => {
+    instagramMessage: async ({ senderId, senderUsername, text, follows, followers }): Promise<InstagramOutcome> => {
       const fault = faults.shift();
       if (fault !== undefined) throw fault;
-      calls.push({ senderId, senderUsername, text, follows });
+      calls.push({ senderId, senderUsername, text, follows, followers });
       const code = awaiting.get(senderUsername);
       if (code === undefined) return 'UNKNOWN';
       if (!text.includes(code)) return 'WRONG_CODE';

@@ -39,6 +39,20 @@ describe('a direct message', () => {
     expect(setup.api.replies).toEqual([{ to: ADA, text: REPLIES.VERIFIED(SITE) }]);
   });
 
+  it.each([
+    [112, 112],
+    [0, 0],
+    [undefined, undefined],
+    ['many', undefined],
+    [-1, undefined],
+  ])('verifies its sender with %s followers, and passes on %s', async (followers, passed) => {
+    setup.api.people.set(ADA, { username: 'ada.lovelace', follows: true, followers });
+    await send(messageEvent(ADA, CODE));
+    await repliesCome(1);
+    expect(setup.calls[0]).toMatchObject({ follows: true, followers: passed });
+    expect(setup.api.calls).toEqual(['profile', 'messages']);
+  });
+
   it('asks to follow first, and verifies when the code is sent again (status RETRY)', async () => {
     setup.api.people.set(ADA, { username: 'ada.lovelace', follows: false });
     await send(messageEvent(ADA, CODE, { mid: 'first' }));

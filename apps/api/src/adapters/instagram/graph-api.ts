@@ -15,12 +15,17 @@ const RETRY_AFTER_MAX_SECONDS = 600;
 const TEMPORARY_CODES = new Set([1, 2, 4, 17, 32, 341, 613, 80_002]);
 
 const failureSchema = z.object({ error: z.object({ code: z.int(), is_transient: z.boolean().optional() }) });
-const profileSchema = z.object({ username: z.string().min(1), is_user_follow_business: z.boolean().optional() });
+const profileSchema = z.object({
+  username: z.string().min(1),
+  is_user_follow_business: z.boolean().optional(),
+  // Nobody is refused for a number that only counts as evidence.
+  follower_count: z.int().min(0).optional().catch(undefined),
+});
 
 export type GraphOptions = { apiRoot: string; accessToken: string; callMs?: number };
 
-/** The sender's name, and whether the sender follows the organisers' account. */
-export type Profile = { username: string; follows: boolean };
+/** The sender's name, whether the sender follows the organisers' account, and how many follow the sender, if Meta tells. */
+export type Profile = { username: string; follows: boolean; followers: number | undefined };
 
 export type GraphApi = {
   /** Reads the profile of a message's sender. @throws DeliveryError */
@@ -64,13 +69,17 @@ export const createGraphApi = ({ apiRoot, accessToken, callMs = CALL_MS }: Graph
 
   return {
     profile: async (senderId, signal) => {
-      const query = new URLSearchParams({ fields: 'username,is_user_follow_business', access_token: accessToken });
+      const query = new URLSearchParams({
+        fields: 'username,is_user_follow_business,follower_count',
+        access_token: accessToken,
+      });
       const body = await request('profile', `${root}/${encodeURIComponent(senderId)}?${query}`, {
         signal: within(signal),
       });
       const profile = profileSchema.safeParse(body).data;
       if (!profile) throw new DeliveryError('instagram: profile without a username', { permanent: true });
-      return { username: profile.username, follows: profile.is_user_follow_business === true };
+      const { username, is_user_follow_business: follows, follower_count: followers } = profile;
+      return { username, follows: follows === true, followers };
     },
     reply: async (recipientId, text, signal) => {
       await request('messages', `${root}/me/messages`, {

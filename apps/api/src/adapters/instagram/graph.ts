@@ -93,9 +93,9 @@ export const createInstagramGraph = (options: InstagramGraphOptions): InstagramG
   };
 
   const answer = async ({ senderId, text }: DirectMessage): Promise<void> => {
-    const { username, follows } = await retry(() => api.profile(senderId, abortRunning.signal));
+    const { username, follows, followers } = await retry(() => api.profile(senderId, abortRunning.signal));
     const outcome = await retry(() =>
-      handler.instagramMessage({ senderId, senderUsername: username, text, follows, now: now() }),
+      handler.instagramMessage({ senderId, senderUsername: username, text, follows, followers, now: now() }),
     );
     const reply = replyTo(outcome, text, options.siteUrl);
     if (reply !== undefined) await retry(() => api.reply(senderId, reply, abortRunning.signal));

@@ -7,13 +7,15 @@ export type InstagramOutcome = 'VERIFIED' | 'RETRY' | 'TAG_USED' | 'WRONG_CODE' 
 
 /** The adapter's port to the feature that stores verifications. */
 export type InstagramHandler = {
-  /** Handles a direct message to the organisers' account. `senderUsername` and `follows` come from Instagram. */
+  /** Handles a direct message to the organisers' account. `senderUsername`, `follows` and `followers` come from Instagram. */
   instagramMessage(message: {
     /** Meta's id of the sender for the organisers' account. It does not change with the name. */
     senderId: string;
     senderUsername: string;
     text: string;
     follows: boolean;
+    /** How many follow the sender, if Instagram tells. */
+    followers?: number | undefined;
     now: Date;
   }): Promise<InstagramOutcome>;
 };

@@ -50,6 +50,7 @@ import {
   setStatus,
   withdrawLink,
 } from './store.ts';
+import { followersRange, type Trait, telegramAge } from './traits.policy.ts';
 
 const INSTAGRAM = 'INSTAGRAM_SUBSCRIPTION';
 const TELEGRAM = 'TELEGRAM_SUBSCRIPTION';
@@ -116,7 +117,7 @@ export const createSocial = (deps: Deps): Social => {
   const conclude = async (
     tx: Tx,
     { owner: { accountId }, request }: Locked,
-    subject: Subject,
+    subject: Subject & { trait: Trait },
     now: Date,
     instagramId?: Bytes,
   ): Promise<'VERIFIED' | 'TAG_USED'> => {
@@ -132,10 +133,15 @@ export const createSocial = (deps: Deps): Social => {
   };
 
   /** Approves a locked Instagram request whose owner has sent the code, and notifies the user. */
-  const approve = async (tx: Tx, held: Locked, instagramId: Bytes, now: Date): Promise<'VERIFIED' | 'TAG_USED'> => {
+  const approve = async (
+    tx: Tx,
+    held: Locked,
+    { instagramId, trait }: { instagramId: Bytes; trait: Trait },
+    now: Date,
+  ): Promise<'VERIFIED' | 'TAG_USED'> => {
     const { owner, request } = held;
     const tag = request.tag ?? '';
-    const subject = { provider: INSTAGRAM, subjectHash: instagramHash(tag) } as const;
+    const subject = { provider: INSTAGRAM, subjectHash: instagramHash(tag), trait } as const;
     const outcome = await conclude(tx, held, subject, now, instagramId);
     await claims.release(tx, owner.accountId, 'instagram');
     await notify(tx, owner, tag, outcome === 'VERIFIED');
@@ -220,7 +226,8 @@ export const createSocial = (deps: Deps): Social => {
         if (!isOpen(request, now)) {
           return { status: (await isLinkedToOther(tx, subject, accountId)) ? 'TAG_USED' : 'EXPIRED', language };
         }
-        if (isMember) return { status: await conclude(tx, held, subject, now), language };
+        const trait = { kind: 'telegram_age', value: telegramAge(telegramUserId) } as const;
+        if (isMember) return { status: await conclude(tx, held, { ...subject, trait }, now), language };
         await setStatus(tx, [request.id], 'RETRY', now);
         return { status: 'RETRY', language };
       }),
@@ -240,7 +247,7 @@ export const createSocial = (deps: Deps): Social => {
         return true;
       }),
 
-    instagramMessage: ({ senderId, senderUsername, text, follows, now }) =>
+    instagramMessage: ({ senderId, senderUsername, text, follows, followers, now }) =>
       transact(async (tx): Promise<InstagramOutcome> => {
         const subject = { provider: INSTAGRAM, subjectHash: instagramHash(senderUsername), now } as const;
         const awaiting = await findAwaiting(tx, subject);
@@ -254,7 +261,8 @@ export const createSocial = (deps: Deps): Social => {
           await setStatus(tx, [held.request.id], 'RETRY', now);
           return 'RETRY';
         }
-        return approve(tx, held, fingerprint('instagram-id', senderId), now);
+        const trait = { kind: 'instagram_followers', value: followersRange(followers) } as const;
+        return approve(tx, held, { instagramId: fingerprint('instagram-id', senderId), trait }, now);
       }),
 
     expirePending: async (now) => {

@@ -2,6 +2,7 @@ import type { Language } from '@laurel/contracts/languages';
 import type { SocialVerificationType, VerificationStatus } from '@laurel/contracts/verification';
 import type { Db, Tx } from '@laurel/database/client';
 import type { Bytes } from '../../crypto/keyring.ts';
+import type { Trait } from './traits.policy.ts';
 
 // Transactions lock the account first, and its requests, links and claims after it. Only `lockExpired` locks no
 // account.
@@ -148,16 +149,17 @@ export const isLinkedToOther = async (tx: Tx, subject: Subject, accountId: strin
 };
 
 /**
- * Links a social account to a locked account, in place of another one of the same network. The unique key decides
- * races.
+ * Links a social account to a locked account, in place of another one of the same network, and notes its trait. The unique
+ * key decides races.
  * @returns false if the social account belongs to another account
  */
 export const linkSubject = async (
   tx: Tx,
-  { provider, subjectHash, accountId, now }: Subject & { accountId: string; now: Date },
+  { provider, subjectHash, accountId, trait, now }: Subject & { accountId: string; trait: Trait; now: Date },
 ): Promise<boolean> => {
   const [row] = await tx.$queryRaw<{ linked: boolean }[]>`
-    SELECT link_social(${accountId}::uuid, ${provider}, ${subjectHash}, ${now}) AS linked`;
+    SELECT linked, CASE WHEN linked THEN note_trait(${accountId}::uuid, ${trait.kind}, ${trait.value}, ${now})::text END
+      FROM link_social(${accountId}::uuid, ${provider}, ${subjectHash}, ${now}) AS linked`;
   return row?.linked ?? false;
 };
 
