@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { createGraphApi } from '@laurel/api/adapters/instagram/graph-api';
 import { probeInstagram } from '@laurel/api/adapters/instagram/probe';
+import { createTwilioLookup } from '@laurel/api/adapters/number-lookup/twilio';
 import { probeTwilio, probeWebhook } from '@laurel/api/adapters/sms/probe';
 import { createTwilioSender } from '@laurel/api/adapters/sms/twilio';
 import { createWebhookSender } from '@laurel/api/adapters/sms/webhook';
@@ -25,6 +26,8 @@ export const CLIENTS: Record<string, (root: string) => Promise<unknown>> = {
       ...sms,
       afterUncertainTry: true,
     }),
+  'Twilio: the kind of a number': (root) =>
+    createTwilioLookup({ accountSid: 'AC1', authToken: TOKEN, apiRoot: root })(sms.to),
   'the SMS webhook': (root) => createWebhookSender({ url: root, secret: TOKEN }).send(sms),
   'Instagram: profile': (root) => createGraphApi({ apiRoot: root, accessToken: TOKEN }).profile('1', NEVER),
   'Instagram: reply': (root) => createGraphApi({ apiRoot: root, accessToken: TOKEN }).reply('1', 'Thank you', NEVER),

@@ -102,6 +102,7 @@ export const startTestQueue = async (changes: (inbox: Inbox) => Partial<JobsDeps
     onSmsFailed: async (_tx, challengeId) => void refunds.push(challengeId),
     expireVerifications: async () => 0,
     retain: async () => {},
+    lookUpNumber: async () => {},
     notifyExclusion: async () => {},
     notifyObjection: async () => {},
     ...changes(inbox),

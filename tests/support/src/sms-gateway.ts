@@ -40,11 +40,29 @@ const twilioList = (query: URLSearchParams, received: readonly ReceivedSms[]): R
   return { status: 200, body: { messages, page: 0 } };
 };
 
+/** Twilio's answers about lines by number; any other number is a mobile one. */
+export const TWILIO_LINES: Readonly<Record<string, { type: string | null; error_code: number | null }>> = {
+  '+380442345678': { type: 'landline', error_code: null },
+  '+14159929960': { type: 'nonFixedVoip', error_code: null },
+  '+12025550147': { type: 'fixedVoip', error_code: null },
+  '+18005550199': { type: 'tollFree', error_code: null },
+  '+16135550185': { type: null, error_code: 60_601 },
+};
+
+/** Twilio's Lookup, version 2: https://www.twilio.com/docs/lookup/v2-api/line-type-intelligence. */
+const twilioLookup = ({ method, path, query }: PeerRequest): Reply => {
+  if (method !== 'GET' || query.get('Fields') !== 'line_type_intelligence') return { status: 400 };
+  const number = decodeURIComponent(path.replace('/v2/PhoneNumbers/', ''));
+  const line = TWILIO_LINES[number] ?? { type: 'mobile', error_code: null };
+  return { status: 200, body: { phone_number: number, line_type_intelligence: { carrier_name: 'Carrier', ...line } } };
+};
+
 /** Twilio's Messages resource: authentication, path and form as in https://www.twilio.com/docs/messaging/api. */
 export const twilioProtocol: Protocol = (request, body, received) => {
   const failed = (status: number, code: number) => ({ status, body: { code, message: 'refused', status } });
   const credentials = Buffer.from(`${TWILIO.accountSid}:${TWILIO.authToken}`).toString('base64');
   if (request.headers.authorization !== `Basic ${credentials}`) return failed(401, 20003);
+  if (request.path.startsWith('/v2/PhoneNumbers/')) return twilioLookup(request);
   if (request.path !== `/2010-04-01/Accounts/${TWILIO.accountSid}/Messages.json`) return failed(404, 20404);
   if (request.method === 'GET') return twilioList(request.query, received);
   if (request.method !== 'POST') return failed(405, 20004);

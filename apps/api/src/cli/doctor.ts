@@ -24,7 +24,7 @@ import { checkPublicLog } from './log-checks.ts';
 import { checkDisk, checkLogKey, checkPublicUrl, checkSecrets } from './machine-checks.ts';
 import { EXIT, type ExitCode, json, MisuseError, type Output } from './output.ts';
 import { checkPhoneNumbers } from './phone-numbers.ts';
-import { checkInstagram, checkMail, checkSms, checkTelegram } from './provider-checks.ts';
+import { checkInstagram, checkMail, checkNumberLookup, checkSms, checkTelegram } from './provider-checks.ts';
 
 const STATEMENT_MS = 10 * 60_000;
 
@@ -118,6 +118,7 @@ const examine = async (readConfig: () => Config): Promise<Named[]> => {
     ['log key', async () => checkLogKey(config)],
     ['mail', () => checkMail(config)],
     ['sms', () => checkSms(config)],
+    ['number look-up', () => checkNumberLookup(config)],
     ['telegram', () => checkTelegram(config)],
     ['instagram', () => checkInstagram(config)],
     // DATA_DIR has the embedded database, if there is one. In a container DATA_DIR is a small tmpfs, and `/` is on the

@@ -5,7 +5,7 @@ import { type MailServer, startMailServer } from '@laurel/support/mail-server';
 import { afterEach, describe, expect, it } from 'vitest';
 import { signBody } from '../adapters/sms/webhook.ts';
 import { readConfig } from '../config.ts';
-import { checkInstagram, checkMail, checkSms, checkTelegram } from './provider-checks.ts';
+import { checkInstagram, checkMail, checkNumberLookup, checkSms, checkTelegram } from './provider-checks.ts';
 
 const configOf = (env: Record<string, string>) => readConfig({ NODE_ENV: 'test', ...env });
 
@@ -75,6 +75,13 @@ describe('the SMS gateway', () => {
     });
     expect(await checkSms(twilio(origin))).toEqual({ ok: true, detail: 'Twilio knows the account' });
     expect(calls).toEqual(['GET /2010-04-01/Accounts/AC1.json']);
+  });
+
+  it('at Twilio is checked for look-ups of numbers, too, if they are on', async () => {
+    const { origin } = await peer(() => ({ status: 200, body: { status: 'active' } }));
+    expect(await checkNumberLookup(twilio(origin))).toMatchObject({ skipped: true });
+    const on = { ...twilio(origin), NUMBER_LOOKUP_PROVIDER: 'twilio' } as const;
+    expect(await checkNumberLookup(on)).toEqual({ ok: true, detail: 'Twilio knows the account' });
   });
 
   it.each([

@@ -34,19 +34,22 @@ export const checkMail = async ({ SMTP_URL, SMTP_CA, MAIL_FROM, ALLOW_UNENCRYPTE
   );
 };
 
+const checkTwilio = (config: Config): Promise<Finding> => {
+  const { TWILIO_ACCOUNT_SID: accountSid = '', TWILIO_AUTH_TOKEN: authToken = '', TWILIO_API_ROOT: apiRoot } = config;
+  return probed(
+    () => probeTwilio({ accountSid, authToken, apiRoot }),
+    'Check TWILIO_ACCOUNT_SID and TWILIO_AUTH_TOKEN in Twilio’s console.',
+  );
+};
+
+/** Checks the account for look-ups of numbers. Looks up none, which would cost money. */
+export const checkNumberLookup = async (config: Config): Promise<Finding> =>
+  config.NUMBER_LOOKUP_PROVIDER === undefined ? skipped('no NUMBER_LOOKUP_PROVIDER') : checkTwilio(config);
+
 /** Checks that the SMS gateway answers, and its credentials if possible. Sends no text message. */
 export const checkSms = async (config: Config): Promise<Finding> => {
-  const {
-    SMS_PROVIDER,
-    SMS_WEBHOOK_URL: url = '',
-    SMS_WEBHOOK_SECRET: secret = '',
-    TWILIO_ACCOUNT_SID = '',
-    TWILIO_AUTH_TOKEN = '',
-  } = config;
-  if (SMS_PROVIDER === 'twilio') {
-    const account = { accountSid: TWILIO_ACCOUNT_SID, authToken: TWILIO_AUTH_TOKEN, apiRoot: config.TWILIO_API_ROOT };
-    return probed(() => probeTwilio(account), 'Check TWILIO_ACCOUNT_SID and TWILIO_AUTH_TOKEN in Twilio’s console.');
-  }
+  const { SMS_PROVIDER, SMS_WEBHOOK_URL: url = '', SMS_WEBHOOK_SECRET: secret = '' } = config;
+  if (SMS_PROVIDER === 'twilio') return checkTwilio(config);
   if (SMS_PROVIDER === 'webhook') {
     const advice = 'Check SMS_WEBHOOK_URL and SMS_WEBHOOK_SECRET, and that the gateway is running.';
     return probed(() => probeWebhook({ url, secret }), advice);

@@ -36,7 +36,7 @@ export const SECRET_FILES = {
   },
   postgres_password: { about: 'The owner’s password, for the postgres container.' },
   smtp_url: { variable: 'SMTP_URL', about: 'The mail server, with its password.' },
-  sms_twilio_auth_token: { variable: 'TWILIO_AUTH_TOKEN', about: 'With SMS_PROVIDER=twilio.' },
+  sms_twilio_auth_token: { variable: 'TWILIO_AUTH_TOKEN', about: 'With Twilio.' },
   sms_webhook_secret: { variable: 'SMS_WEBHOOK_SECRET', about: 'With SMS_PROVIDER=webhook.' },
   telegram_bot_token: { variable: 'TELEGRAM_BOT_TOKEN', about: 'With Telegram.' },
   instagram_access_token: { variable: 'INSTAGRAM_ACCESS_TOKEN', about: 'With INSTAGRAM_PROVIDER=graph.' },

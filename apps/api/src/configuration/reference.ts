@@ -51,7 +51,7 @@ export const REFERENCE: Record<VariableName, Entry<keyof typeof CHAPTERS>> = {
   ALLOW_UNENCRYPTED: {
     chapter: 'server',
     about:
-      'The variables, separated by commas, whose addresses may be used without TLS in production: PUBLIC_URL, SMTP_URL, SMS_WEBHOOK_URL, TWILIO_API_ROOT, TELEGRAM_API_ROOT, INSTAGRAM_API_ROOT. An attacker on the network can then read codes, passwords and tokens. Loopback addresses (localhost, 127.0.0.1) are always allowed. Unset: no others are.',
+      'The variables, separated by commas, whose addresses may be used without TLS in production: PUBLIC_URL, SMTP_URL, SMS_WEBHOOK_URL, TWILIO_API_ROOT, NUMBER_LOOKUP_API_ROOT, TELEGRAM_API_ROOT, INSTAGRAM_API_ROOT. An attacker on the network can then read codes, passwords and tokens. Loopback addresses (localhost, 127.0.0.1) are always allowed. Unset: no others are.',
   },
   IP_LOOKUP_URL: {
     chapter: 'server',
@@ -178,6 +178,12 @@ export const REFERENCE: Record<VariableName, Entry<keyof typeof CHAPTERS>> = {
     about: 'The sender: a number in E.164 (+…), a name, or a messaging service’s id (MG…).',
   },
   TWILIO_API_ROOT: { chapter: 'sms', about: 'The base URL of Twilio’s API. Change it for a proxy or a test.' },
+  NUMBER_LOOKUP_PROVIDER: {
+    chapter: 'sms',
+    about:
+      '`twilio`: once a number is confirmed, Twilio Lookup is asked whether it is mobile, landline or VoIP, evidence against bought votes. It costs money for each number. Unset: nobody is asked.',
+  },
+  NUMBER_LOOKUP_API_ROOT: { chapter: 'sms', about: 'The base URL of Twilio Lookup. Change it for a proxy or a test.' },
   SMS_WEBHOOK_URL: {
     chapter: 'sms',
     about:

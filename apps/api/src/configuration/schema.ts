@@ -81,6 +81,8 @@ export const configSchema = z.object({
   TWILIO_AUTH_TOKEN: text.optional(),
   TWILIO_FROM: text.optional(),
   TWILIO_API_ROOT: webUrl.default('https://api.twilio.com'),
+  NUMBER_LOOKUP_PROVIDER: z.enum(['twilio']).optional(),
+  NUMBER_LOOKUP_API_ROOT: webUrl.default('https://lookups.twilio.com'),
   SMS_WEBHOOK_URL: webUrl.optional(),
   SMS_WEBHOOK_SECRET: secret.optional(),
   SMS_PRICES: smsPricesSchema.optional(),
@@ -146,6 +148,11 @@ export const NEEDS: readonly Need[] = [
     names: ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_FROM'],
     when: 'with SMS_PROVIDER=twilio',
     holds: ({ SMS_PROVIDER }) => SMS_PROVIDER === 'twilio',
+  },
+  {
+    names: ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN'],
+    when: 'with NUMBER_LOOKUP_PROVIDER=twilio',
+    holds: ({ NUMBER_LOOKUP_PROVIDER }) => NUMBER_LOOKUP_PROVIDER === 'twilio',
   },
   {
     names: ['SMS_WEBHOOK_URL', 'SMS_WEBHOOK_SECRET'],

@@ -29,6 +29,7 @@ describe('values', () => {
     ['RETAIN_MONTHS', '1.5'],
     ['LOG_LEVEL', 'loud'],
     ['SMS_PROVIDER', 'pigeon'],
+    ['NUMBER_LOOKUP_PROVIDER', 'pigeon'],
     ['IP_LOOKUP_URL', 'ip.example.org'],
     ['IP_LOOKUP_URL', 'ftp://ip.example.org'],
     ['IP_LOOKUP_URL', '//ip.example.org'],

@@ -11,6 +11,7 @@ export const TASKS = {
   expireVerifications: 'expire_verifications',
   recordActivity: 'record_activity',
   retain: 'retain',
+  lookUpNumber: 'look_up_number',
   /** Queued by apply_exclusion() and answer_objection() of the database. */
   notifyExclusion: 'notify_exclusion',
   notifyObjection: 'notify_objection',
@@ -62,4 +63,15 @@ export const addNewMessage = async (
   await tx.$executeRaw`
     SELECT queue_new_message(${TASKS[job.channel]}, ${job.id}::uuid, ${JSON.stringify(job.payload)}::json, ${job.waitMs ?? 0}::float8,
                              ${accountId}::uuid, ${purpose}, ${callingCode ?? null}, ${provider}, ${createdAt})`;
+};
+
+/**
+ * Adds the job that asks what kind of number an account has proven. They run one after another, so that a provider that hangs
+ * delays no message.
+ */
+export const addLookupJob = async (tx: Db | Tx, accountId: string): Promise<void> => {
+  await tx.$executeRaw`
+    SELECT 1 FROM graphile_worker.add_job(
+      identifier => ${TASKS.lookUpNumber}, payload => ${JSON.stringify({ account: accountId })}::json, queue_name => ${TASKS.lookUpNumber},
+      max_attempts => 3, job_key => ${`number ${accountId}`}, job_key_mode => 'replace', priority => ${LATER}::int2)`;
 };

@@ -37,6 +37,8 @@ export type JobsDeps = DeliverDeps & {
   expireVerifications: (now: Date) => Promise<unknown>;
   /** Tells the people of unused accounts, and erases those that were told a month ago. */
   retain: (now: Date) => Promise<void>;
+  /** Asks what kind of number an account has proven. */
+  lookUpNumber: (payload: unknown) => Promise<void>;
   /** Tells people about an exclusion of their votes. */
   notifyExclusion: (payload: unknown) => Promise<void>;
   /** Tells a person the answer to an objection. */
@@ -84,6 +86,7 @@ export const createJobs = (deps: JobsDeps): Jobs => {
 
   const mails: TaskList = {
     [TASKS.email]: (payload) => deliver(payload, abortRunning.signal),
+    [TASKS.lookUpNumber]: (payload) => deps.lookUpNumber(payload),
     [TASKS.notifyExclusion]: (payload) => deps.notifyExclusion(payload),
     [TASKS.notifyObjection]: (payload) => deps.notifyObjection(payload),
   };

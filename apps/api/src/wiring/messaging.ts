@@ -1,8 +1,12 @@
 import type { Tx } from '@laurel/database/client';
+import { DeliveryError } from '../adapters/delivery-error.ts';
+import { describeError } from '../adapters/describe-error.ts';
 import { createInboxEmail } from '../adapters/email/inbox.ts';
 import type { EmailSender } from '../adapters/email/port.ts';
 import { createSmtpSender } from '../adapters/email/smtp.ts';
 import { createInbox, type Inbox } from '../adapters/inbox.ts';
+import type { NumberLookup } from '../adapters/number-lookup/port.ts';
+import { createTwilioLookup } from '../adapters/number-lookup/twilio.ts';
 import { createInboxSms } from '../adapters/sms/inbox.ts';
 import type { SmsSender } from '../adapters/sms/port.ts';
 import { createTwilioSender } from '../adapters/sms/twilio.ts';
@@ -13,6 +17,7 @@ import type { Config } from '../config.ts';
 import { priceIn } from '../configuration/sms-prices.ts';
 import { callingCodeOf } from '../crypto/calling-code.ts';
 import { isDatabaseTime } from '../features/operations/store.ts';
+import { createNumberLookups } from '../features/phone/lookup.service.ts';
 import type { Providers } from '../jobs/history.ts';
 import { createOutbox } from '../jobs/outbox.ts';
 import type { Outbox } from '../jobs/port.ts';
@@ -54,6 +59,16 @@ export const gatewayOf = (config: Config): SmsSender | undefined => {
   }
   return undefined;
 };
+
+/** The provider that tells kinds of numbers, if there is one: Twilio, with the account of text messages. */
+const lookupOf = (config: Config): NumberLookup | undefined =>
+  config.NUMBER_LOOKUP_PROVIDER === undefined
+    ? undefined
+    : createTwilioLookup({
+        accountSid: config.TWILIO_ACCOUNT_SID ?? '',
+        authToken: config.TWILIO_AUTH_TOKEN ?? '',
+        apiRoot: config.NUMBER_LOOKUP_API_ROOT,
+      });
 
 /** The names of the providers in the history of messages. */
 export const providersOf = ({ SMTP_URL, SMS_PROVIDER }: Config): Providers => ({
@@ -113,6 +128,15 @@ export const wireJobs = (
     ...sendersOf(config, inbox),
     ...events,
     providers: providersOf(config),
+    lookUpNumber: createNumberLookups({
+      db,
+      lookup: lookupOf(config),
+      now: () => clock.now(),
+      onFailure: (error) => {
+        const reason = error instanceof DeliveryError ? error.message : describeError(error);
+        logger.warn({ reason }, 'the kind of a number stays unknown');
+      },
+    }),
     priceOf: (number) => priceIn(config.SMS_PRICES, callingCodeOf(number)),
     databaseUrl: config.DATABASE_LISTEN_URL ?? infrastructure.databaseUrl,
     db,

@@ -7,6 +7,7 @@ import { type ReviewOutcome, socialNetworksOf } from '../features/social/policy.
 import { createReviews, type Reviews } from '../features/social/reviews.service.ts';
 import { createSocial, type Social } from '../features/social/service.ts';
 import type { Outbox } from '../jobs/port.ts';
+import { addLookupJob } from '../jobs/queue.ts';
 import type { wireIdentity } from './identity.ts';
 import type { Infrastructure } from './infrastructure.ts';
 import type { Metrics } from './metrics.ts';
@@ -69,6 +70,7 @@ export const wireVerification = (
       return edition.blockedRegions;
     },
     budgets: config.limits.sms,
+    queueLookup: config.NUMBER_LOOKUP_PROVIDER === undefined ? undefined : addLookupJob,
     onBudgetRefused: (budget) => metrics.smsRefused.inc({ budget }),
   });
   const social = createSocial({

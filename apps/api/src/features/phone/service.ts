@@ -60,6 +60,8 @@ type Deps = {
   blockedRegions: readonly string[];
   /** Text messages in an hour: in all, for a country code, for a network. */
   budgets: { hourly: number; countryHourly: number; networkHourly: number };
+  /** Queues the question what kind of number was proven, if a provider answers it. */
+  queueLookup: ((tx: Tx, accountId: string) => Promise<void>) | undefined;
   /** Called for each message that a budget refused. */
   onBudgetRefused(budget: Budget): void;
 };
@@ -281,6 +283,7 @@ export const createPhones = (deps: Deps): Phones => {
           return new AppError('account.phone_taken');
         await claims.release(tx, accountId, 'phone');
         await recordClientHints(tx, { accountId, event: 'confirm_phone', client, now });
+        await deps.queueLookup?.(tx, accountId);
         return undefined;
       });
       if (refusal) throw refusal;

@@ -1,5 +1,6 @@
 import type { DeliveryState } from '@laurel/contracts/records';
 import type { Db, Tx } from '@laurel/database/client';
+import type { Carrier } from '../../adapters/number-lookup/port.ts';
 import type { Bytes } from '../../crypto/keyring.ts';
 
 export type AccountPhone = { phoneNumber: string | null; verified: boolean };
@@ -126,4 +127,9 @@ export const proveNumber = async (
     ON CONFLICT (phone_hash) DO UPDATE SET verified_at = excluded.verified_at, revoked_at = NULL
      WHERE p.account_id = excluded.account_id`;
   return proven === 1;
+};
+
+/** Notes what kind of number an account has proven, unless it was erased meanwhile. */
+export const noteCarrier = async (db: Db, accountId: string, carrier: Carrier, now: Date): Promise<void> => {
+  await db.$executeRaw`SELECT note_trait(${accountId}::uuid, 'carrier', ${carrier}, ${now})`;
 };
