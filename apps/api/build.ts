@@ -12,6 +12,7 @@ const entries = { main: 'src/main.ts', laurel: 'src/cli/main.ts' };
 /** Programs of child processes. The module that starts one refers to it by a URL relative to itself. */
 const programs = {
   'hash-process': 'src/crypto/hash-process.ts',
+  'cluster-search-process': 'src/wiring/cluster-search-process.ts',
   'reader-process': 'src/adapters/edition-reader/reader-process.ts',
 };
 const manifest: { dependencies: Record<string, string> } = JSON.parse(readFileSync(join(here, 'package.json'), 'utf8'));

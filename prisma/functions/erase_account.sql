@@ -35,6 +35,7 @@ BEGIN
   -- Waits for the batches of origins that are under way, so that none is written for a person who is erased.
   PERFORM pg_advisory_xact_lock(5203190);
   DELETE FROM vote_origins WHERE voter_id IN (SELECT v.voter_id FROM voter_ids v WHERE v.account_id = p_account) OR voter_id = v_voter;
+  DELETE FROM cluster_members WHERE voter_id IN (SELECT v.voter_id FROM voter_ids v WHERE v.account_id = p_account) OR voter_id = v_voter;
   DELETE FROM past_voters WHERE account_id = p_account;
   RETURN true;
 END $$;

@@ -25,5 +25,7 @@ BEGIN
   GET DIAGNOSTICS v_deleted = ROW_COUNT;
   DELETE FROM account_traits WHERE ctid = ANY (ARRAY(SELECT ctid FROM account_traits WHERE noted_at <= v_announced LIMIT 50000));
   GET DIAGNOSTICS v_traits = ROW_COUNT;
+  -- The counts stay for the record: how many groups were looked at, and what became of them.
+  DELETE FROM cluster_members m USING clusters c WHERE c.id = m.cluster_id AND c.seen_at <= v_announced;
   RETURN v_deleted + v_traits;
 END $$;

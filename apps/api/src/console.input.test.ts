@@ -106,6 +106,7 @@ const inputs = (): Record<string, Input> => ({
   'GET /exclusions/:id/objections': { query: page },
   'GET /reviews': { query: pageOfIds },
   'GET /edition/live': { query: page },
+  'POST /clusters/:id/decide': { body: { state: 'dismissed', why: 'one_place', reason } },
   'POST /exclusions/rehearsal': { body: { selection: selectionOf(nominee) } },
   'POST /exclusions': {
     body: {

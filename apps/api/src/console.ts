@@ -3,6 +3,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import { nextRequestId } from './crypto/random.ts';
 import { registerAuditConsoleRoutes } from './features/audit/routes.ts';
+import { registerClusterConsoleRoutes } from './features/clusters/console.routes.ts';
 import { registerEditionConsoleRoutes } from './features/edition/console.routes.ts';
 import { registerEditorRoutes } from './features/edition/editor.routes.ts';
 import { registerExclusionConsoleRoutes } from './features/exclusions/console.routes.ts';
@@ -79,6 +80,7 @@ export const buildConsole = async (deps: ConsoleDeps, consoleDir: string | undef
   registerMessagesConsoleRoutes(app, deps);
   registerAuditConsoleRoutes(app, deps);
   registerExclusionConsoleRoutes(app, deps);
+  registerClusterConsoleRoutes(app, deps);
   if (consoleDir !== undefined) await registerConsolePage(app, consoleDir);
   return app;
 };

@@ -39,6 +39,11 @@ GRANT EXECUTE ON FUNCTION selected_votes(jsonb), votes_held(int4),
       record_rehearsal(jsonb, text, text, timestamptz), export_exclusion(int4, text, text, timestamptz), answer_objection(int4, text, text, text, timestamptz),
       same_person(text, text) TO :console;
 
+-- Clusters. Only this role reads what the search needs.
+GRANT SELECT ON clusters, cluster_members, cluster_searches TO :console;
+GRANT EXECUTE ON FUNCTION voter_facts(timestamptz), votes_cast(timestamptz), store_clusters(jsonb, int4, timestamptz),
+      decide_cluster(int4, text, text, text, text, timestamptz), look_at_cluster(int4, boolean, text, text, timestamptz) TO :console;
+
 -- Voters: what is proven, open, locked and sent, and what selections use.
 GRANT SELECT (id, voter_id, name, email, email_canonical, phone_number, language, email_verified_at, totp_confirmed_at, created_at,
               erased_at, suspended_at) ON accounts TO :console;

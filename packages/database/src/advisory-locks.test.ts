@@ -22,6 +22,7 @@ const LOCKS = {
   '5203191': ['store_edition_files'],
   '5203193': ['append_to_log'],
   '5203194': ['forget_selected_account', 'propose_exclusion'],
+  '5203195': ['store_clusters'],
 };
 
 // This test fails with the files of an edition stored under the lock of the origins.

@@ -34,6 +34,9 @@ describe('the constraints', () => {
       ...validRows(String(account.id)),
       verification_logs: { request_id: requestId, status: 'IN_PROGRESS', created_at: THEN },
       account_traits: { account_id: account.id, kind: 'telegram_age', value: '2024', noted_at: THEN },
+      clusters: {
+        ...{ certainty: 'likely', people: 5, nominees: [1], reasons: {}, against: {}, found_at: THEN, seen_at: THEN },
+      },
       tallies: { nominee_id: nomineeId, slot: 0, count: '1' },
       phase_times: { boundary: 'closes', at: THEN },
       years: { year: 2027, state: 'draft' },

@@ -63,6 +63,7 @@ const exitOf = (name: string): number => (['secrets reseal', 'audit bundle'].inc
 const ELSEWHERE = new Set([
   'witness run',
   'rehearse',
+  'fraud evaluate',
   ...Object.keys(HOST_COMMANDS).filter((name) => name.startsWith('backup ')),
 ]);
 

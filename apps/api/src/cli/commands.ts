@@ -70,6 +70,7 @@ export const HOST_COMMANDS: Readonly<Record<string, CommandFacts>> = {
   'backup restore': inBackup(true),
   'backup drill': inBackup(false),
   rehearse: { service: 'host', changes: false },
+  'fraud evaluate': inSetup(false),
   'witness run': {
     ...inWitness(false),
     without: { option: '--json', because: 'it is the service itself, and its log is JSON' },

@@ -6,6 +6,7 @@ import { registerConsoleCalls } from './console/register.ts';
 import { registerDoctor } from './doctor.ts';
 import { registerEdition } from './edition.ts';
 import { endWith } from './ending.ts';
+import { registerFraud } from './fraud/evaluate.ts';
 import { withHints } from './hints.ts';
 import { type Laurel, runWithDeps } from './laurel.ts';
 import { registerLog } from './log.ts';
@@ -38,6 +39,7 @@ const FAMILIES: readonly ((laurel: Laurel) => void)[] = [
   registerSecrets,
   registerBackup,
   registerRehearse,
+  registerFraud,
   registerWitness,
   registerConsoleCalls,
 ];

@@ -9,6 +9,8 @@ const NOT_REPEATED = [
   'audit.bundle',
   'audit.export',
   'backup.drill',
+  'cluster.look',
+  'cluster.reveal',
   'edition.delete-draft',
   'edition.edit',
   'edition.name-draft',

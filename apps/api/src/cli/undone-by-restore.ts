@@ -32,6 +32,7 @@ export const REPEAT_LATER = [
   'exclusion.refuse',
   'phase.refuse',
   'objection.answer',
+  'cluster.decide',
   // The address of a preview that was ended works again.
   'edition.end-preview',
   'edition.delete',

@@ -22,6 +22,7 @@ import { originNetworkOf } from '../http/network.ts';
 import { sealPayload } from '../jobs/payload.ts';
 import type { DraftMail } from '../jobs/port.ts';
 import { mailPage } from '../messages/mail.ts';
+import { wireClusters } from './clusters.ts';
 import { wireNight } from './console-night.ts';
 import { wireConsoleVoters } from './console-voters.ts';
 import { wireExclusionsDesk } from './exclusions.ts';
@@ -70,6 +71,7 @@ export const createConsoleDeps = ({ deps, databaseUrl, consoleUrl, databaseWaitM
   const voters = wireConsoleVoters(deps, db, pool);
   const night = wireNight(deps, pool);
   const publishing = wirePublishing({ deps, db, pool, reader: reader ?? createEditionReader() });
+  const desk = wireClusters(deps, deps, { db: pool, url: databaseUrl });
   const exclusionsDesk = wireExclusionsDesk({ ...deps, pool, longPool }, deps);
   return {
     config: deps.config,
@@ -98,10 +100,12 @@ export const createConsoleDeps = ({ deps, databaseUrl, consoleUrl, databaseWaitM
     requireEntrance: (request: FastifyRequest, now: Date) =>
       limits.demand(appDb, entranceKey(originNetworkOf(observedAddress(request))), ENTRANCE, now),
     ...exclusionsDesk,
+    clusters: desk.clusters,
     waiting: async (actor: string) => ({
       reviews: await voters.reviews.waiting(clock.now()),
       ...(await exclusionsDesk.exclusions.waiting()),
       messages: await night.messages.waiting(clock.now()),
+      clusters: await desk.clusters.waiting(),
       phases: await publishing.moves.waiting(actor),
       edition: await publishing.publishing.waiting(actor),
     }),
@@ -115,6 +119,7 @@ export const createConsoleDeps = ({ deps, databaseUrl, consoleUrl, databaseWaitM
     previews: createPreviewDesk({ pool, publicUrl: deps.publicUrl, now: () => clock.now() }),
     hasMembers: () => hasMembers(pool),
     close: async () => {
+      desk.clusterSearch.close();
       await Promise.all([close(), longPool.end()]);
     },
   };

@@ -10,7 +10,7 @@ import type { Entrance, SessionClient } from './entrance.service.ts';
 import type { TeamLists } from './lists.service.ts';
 import type { Team } from './service.ts';
 
-type Waiting = Record<'reviews' | 'exclusions' | 'objections' | 'messages' | 'phases' | 'edition', number>;
+type Waiting = Record<'reviews' | 'exclusions' | 'objections' | 'messages' | 'clusters' | 'phases' | 'edition', number>;
 
 type Deps = {
   team: Team;

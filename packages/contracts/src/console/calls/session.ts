@@ -63,6 +63,8 @@ export const readMe = {
         /** Objections without an answer. A copy of the release before counts them with the exclusions. */
         objections: z.number().int().default(0),
         messages: z.number().int(),
+        /** Open groups that look like no honest crowd. A copy of the release before does not send it. */
+        clusters: z.number().int().default(0),
         /** Moves of the phases that somebody else proposed. A copy of the release before does not send it. */
         phases: z.number().int().default(0),
         /** Drafts that somebody else proposed. A copy of the release before does not send it. */

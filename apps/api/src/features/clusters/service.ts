@@ -1,0 +1,150 @@
+import type { ClusterSummary } from '@laurel/contracts/console/calls/clusters';
+import type { ClusterState, Explanation } from '@laurel/contracts/console/cluster-records';
+import type { Organiser } from '@laurel/database/audit';
+import type { Queryable } from '@laurel/database/queryable';
+import { AppError } from '../../app-error.ts';
+import { choicesOf, EFFECTS, effectOf, type Rank } from './effect.policy.ts';
+import {
+  type ClusterVotes,
+  countOpenClusters,
+  decideStored,
+  readCluster,
+  readClusters,
+  readClusterVotes,
+  readCounted,
+  readLastSearch,
+  readMembers,
+  readTimeline,
+  recordLook,
+  type StoredCluster,
+} from './store.ts';
+
+type Deps = {
+  db: Queryable;
+  now(): Date;
+  /** Ranks the nominees of a category as the statistics do. */
+  rank(): Promise<Rank>;
+  isEmbargoed(): boolean;
+  maskEmail(email: string): string;
+};
+
+/** The bars of a timeline, and how much longer it is than the cluster's votes, on each side. */
+const [SPANS, AROUND] = [40, 0.5];
+const CERTAINTY = ['likely', 'possible', 'look_closer'];
+
+const iso = (time: Date): string => time.toISOString();
+
+/** A number without its middle. */
+const maskNumber = (number: string): string => `${number.slice(0, 7)}••${number.slice(-2)}`;
+
+/** Creates the service of the desk for suspicious votes. */
+export const createClusters = ({ db, now, rank, isEmbargoed, maskEmail }: Deps) => {
+  const summaries = async (clusters: readonly StoredCluster[]): Promise<ClusterSummary[]> => {
+    const votes = await readClusterVotes(
+      db,
+      clusters.map(({ id }) => id),
+    );
+    const hidden = isEmbargoed();
+    const counted = hidden ? [] : await readCounted(db, [...new Set(clusters.flatMap(({ nominees }) => nominees))]);
+    const ranking = hidden ? undefined : await rank();
+    const byCluster = Map.groupBy(votes, ({ cluster }) => cluster);
+    const summaryOf = (cluster: StoredCluster, cast: readonly ClusterVotes[]): ClusterSummary => {
+      const { id, certainty, state, people, reasons, against, foundAt, why, reason, decidedAt, decidedBy } = cluster;
+      const choices = ranking ? choicesOf(counted, cast, ranking) : null;
+      const times = cast.flatMap(({ from, until }) => [from.getTime(), until.getTime()]);
+      return {
+        ...{ id, certainty, state, people, reasons, against, choices },
+        votes: cast.reduce((sum, each) => sum + each.votes, 0),
+        from: iso(new Date(Math.min(...times))),
+        until: iso(new Date(Math.max(...times))),
+        effect: choices ? effectOf(choices) : null,
+        foundAt: iso(foundAt),
+        decided:
+          decidedAt && decidedBy !== null
+            ? { at: iso(decidedAt), by: decidedBy, why, reason: reason ?? '', people: cluster.decidedPeople ?? people }
+            : null,
+      };
+    };
+    // A cluster whose people were all erased has no votes.
+    return clusters.flatMap((cluster) => {
+      const cast = byCluster.get(cluster.id);
+      return cast ? [summaryOf(cluster, cast)] : [];
+    });
+  };
+
+  const find = async (id: number): Promise<{ stored: StoredCluster; summary: ClusterSummary }> => {
+    const stored = await readCluster(db, id);
+    const [summary] = stored ? await summaries([stored]) : [];
+    if (!stored || !summary) throw new AppError('console.not_found');
+    return { stored, summary };
+  };
+
+  const timelineOf = async ({ id, nominees }: StoredCluster, { from, until }: ClusterSummary) => {
+    const [nominee] = nominees;
+    if (nominee === undefined || isEmbargoed()) return null;
+    const [first, last] = [new Date(from).getTime(), new Date(until).getTime()];
+    const around = Math.max(10 * 60_000, (last - first) * AROUND);
+    const window = { from: new Date(first - around), until: new Date(last + around) };
+    const rows = await readTimeline(db, { id, nominee, ...window, spans: SPANS });
+    const bars = (take: (row: (typeof rows)[number]) => number): number[] =>
+      Array.from({ length: SPANS }, (_, span) =>
+        rows.filter((row) => row.span === span).reduce((sum, row) => sum + take(row), 0),
+      );
+    return {
+      from: iso(window.from),
+      minutes: (window.until.getTime() - window.from.getTime()) / SPANS / 60_000,
+      these: bars(({ these }) => these),
+      others: bars(({ others }) => others),
+    };
+  };
+
+  return {
+    /** The open clusters that look like no honest crowd. */
+    waiting: () => countOpenClusters(db),
+    list: async () => {
+      const searched = await readLastSearch(db);
+      const clusters = await summaries(await readClusters(db));
+      const effect = (each: ClusterSummary): number => (each.effect ? EFFECTS.indexOf(each.effect) : 0);
+      return {
+        searched: searched ? { at: iso(searched.at), compared: searched.compared } : null,
+        clusters: clusters.toSorted(
+          (a, b) =>
+            effect(a) - effect(b) ||
+            CERTAINTY.indexOf(a.certainty) - CERTAINTY.indexOf(b.certainty) ||
+            b.people - a.people,
+        ),
+      };
+    },
+    /** Records the look. @param knowsPeople whether the person may see who it is */
+    read: async (id: number, organiser: Organiser, knowsPeople: boolean) => {
+      const { stored, summary } = await find(id);
+      await recordLook(db, { id, reveal: false, organiser, now: now() });
+      const members = knowsPeople ? await readMembers(db, id) : [];
+      return {
+        ...summary,
+        timeline: await timelineOf(stored, summary),
+        members: members.map(({ name: _name, email, number, votedAt, ...rest }) => ({
+          ...rest,
+          email: maskEmail(email),
+          number: maskNumber(number),
+          votedAt: iso(votedAt),
+        })),
+      };
+    },
+    decide: async (id: number, decision: { state: ClusterState; why: Explanation | null }, organiser: Organiser) => {
+      if (!(await decideStored(db, { id, ...decision, organiser, now: now() })))
+        throw new AppError('console.not_found');
+      return (await find(id)).summary;
+    },
+    reveal: async (id: number, organiser: Organiser) => {
+      if (!(await recordLook(db, { id, reveal: true, organiser, now: now() }))) throw new AppError('console.not_found');
+      return (await readMembers(db, id)).map(({ accountId, name, email, number }) => ({
+        accountId,
+        name,
+        email,
+        number,
+      }));
+    },
+  };
+};
+export type Clusters = ReturnType<typeof createClusters>;

@@ -1,0 +1,52 @@
+import { fork } from 'node:child_process';
+
+const PROGRAM = new URL('./cluster-search-process.ts', import.meta.url);
+const EVERY_MS = 60_000;
+/** A million votes take twenty seconds of an idle core, and more while people vote. */
+const LONGEST_MS = 10 * EVERY_MS;
+const HEAP_MB = 1_024;
+
+export type ClusterSearch = { close(): void };
+
+/**
+ * Searches for clusters every minute while it is due, in a process of its own, one at a time.
+ * @param url the connection string of the console's role
+ */
+export const startClusterSearch = ({
+  url,
+  isDue,
+  now,
+  everyMs = EVERY_MS,
+}: {
+  url: string;
+  isDue: () => boolean;
+  now: () => Date;
+  everyMs?: number;
+}): ClusterSearch => {
+  let running: ReturnType<typeof fork> | undefined;
+  const look = (): void => {
+    if (running || !isDue()) return;
+    // Without the environment variables of this process, which hold secrets.
+    const child = fork(PROGRAM, {
+      execArgv: [`--max-old-space-size=${HEAP_MB}`],
+      env: {},
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+      timeout: LONGEST_MS,
+    });
+    running = child;
+    const end = (): void => {
+      running = undefined;
+    };
+    child.once('exit', end).once('error', end);
+    child.send({ url, at: now().toISOString() }, () => undefined);
+    child.unref();
+    child.channel?.unref();
+  };
+  const timer = setInterval(look, everyMs).unref();
+  return {
+    close: () => {
+      clearInterval(timer);
+      running?.kill();
+    },
+  };
+};
