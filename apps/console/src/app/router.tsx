@@ -12,6 +12,7 @@ import { phasesRoute } from '../screens/phases/routes.ts';
 import { pressTableRoute, resultsRoute, runSheetRoute, seasonRoute } from '../screens/results/routes.ts';
 import { reviewsRoute } from '../screens/reviews/routes.ts';
 import { signInRoute } from '../screens/sign-in/routes.ts';
+import { suspiciousClusterRoute, suspiciousRoute } from '../screens/suspicious/routes.ts';
 import { teamRoute } from '../screens/team/routes.ts';
 import { tonightRoute } from '../screens/tonight/routes.ts';
 import { voterRoute, votersRoute } from '../screens/voters/routes.ts';
@@ -44,6 +45,8 @@ const routeTree = rootRoute.addChildren([
       runSheetRoute,
       pressTableRoute,
       seasonRoute,
+      suspiciousRoute,
+      suspiciousClusterRoute,
       reviewsRoute,
       votersRoute,
       voterRoute,

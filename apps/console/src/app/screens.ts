@@ -6,6 +6,7 @@ import type { Action } from '@laurel/contracts/console/permissions';
 export const SCREENS = [
   { to: '/tonight', name: 'tonight', action: 'tonight.read' },
   { to: '/results', name: 'results', action: 'results.read' },
+  { to: '/suspicious', name: 'suspicious', action: 'exclusions.read', waiting: ['clusters'] },
   { to: '/reviews', name: 'reviews', action: 'reviews.read', waiting: ['reviews'] },
   { to: '/voters', name: 'voters', action: 'voters.read' },
   { to: '/messages', name: 'messages', action: 'messages.read', waiting: ['messages'] },
@@ -19,5 +20,5 @@ export const SCREENS = [
   name: string;
   action: Action;
   /** What waits there, as GET /me counts it. */
-  waiting?: readonly ('reviews' | 'exclusions' | 'objections' | 'messages' | 'phases' | 'edition')[];
+  waiting?: readonly ('clusters' | 'reviews' | 'exclusions' | 'objections' | 'messages' | 'phases' | 'edition')[];
 }[];

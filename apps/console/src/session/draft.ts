@@ -35,6 +35,10 @@ export const createDraft = <Values>() => {
       const [found] = useState(() => (kept?.memberId === id ? kept.values : undefined));
       return found;
     },
+    /** Leaves values for the form, which shows them when this person opens it next. */
+    offer: (memberId: string, values: Values): void => {
+      kept = { memberId, values };
+    },
     /** Registers the function that reads the current values when the session ends. */
     useWriting: (read: () => Values): void => {
       const { id } = useMe().person;

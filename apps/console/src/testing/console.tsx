@@ -91,7 +91,7 @@ const named = (name: string | RegExp) => (accessible: string) =>
 
 /** The person's actions, by visible names alone. */
 export const person = {
-  press: async (name: string | RegExp, role: 'button' | 'link' | 'radio' | 'tab' = 'button') =>
+  press: async (name: string | RegExp, role: 'button' | 'link' | 'radio' | 'checkbox' | 'tab' = 'button') =>
     userEvent.setup({ document, delay: null }).click(await visible().findByRole(role, { name: named(name) })),
   /** Presses a button of one of several open dialogs. */
   pressIn: async (dialog: string, name: string) =>

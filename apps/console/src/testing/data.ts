@@ -23,7 +23,7 @@ export const meOf = (role: Role): CallAnswer<typeof readMe> => ({
     endsAt: '2026-11-25T07:42:00.000Z',
   },
   award: { name: { en: 'Meridian', uk: 'Меридіан' }, year: 2026, publicUrl: 'https://vote.example.org' },
-  waiting: { reviews: 14, exclusions: 1, objections: 0, messages: 0, phases: 0, edition: 0 },
+  waiting: { clusters: 0, reviews: 14, exclusions: 1, objections: 0, messages: 0, phases: 0, edition: 0 },
 });
 
 const passkey = (id: string, memberId: string, label: string) => ({

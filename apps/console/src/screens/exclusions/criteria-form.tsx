@@ -3,15 +3,16 @@ import { useState } from 'react';
 import { type UseFormReturn, useController } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { useFieldText } from '../../i18n/field-text.ts';
+import { useBallotNames } from '../../lib/use-ballot-names.ts';
+import type { Criteria } from '../../session/exclusion-draft.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Field, TextArea } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Failure } from '../../ui/states.tsx';
 import { ChosenList } from './chosen-list.tsx';
-import type { Criteria, CriterionName } from './criteria.ts';
+import type { CriterionName } from './criteria.ts';
 import styles from './exclusions.module.css';
-import { useBallotNames } from './use-ballot-names.ts';
 
 export type CriteriaFormState = UseFormReturn<Criteria, unknown, NamedSelection>;
 
@@ -28,7 +29,7 @@ export const CriteriaForm = ({ form, onPreview, failure }: Props) => {
   const { t } = useTranslation('exclusions');
   const fieldText = useFieldText();
   const names = useBallotNames();
-  const { register, control, handleSubmit, formState, setValue } = form;
+  const { register, control, handleSubmit, formState, setValue, getValues } = form;
   const { errors, isSubmitting } = formState;
   const nominees = useController({ control, name: 'nominees' }).field;
   const categories = useController({ control, name: 'categories' }).field;
@@ -37,7 +38,7 @@ export const CriteriaForm = ({ form, onPreview, failure }: Props) => {
     return message === undefined ? undefined : fieldText(message);
   };
   const hasMore = MORE.some((name) => errors[name] !== undefined);
-  const [open, setOpen] = useState(false);
+  const [open, setOpen] = useState(() => getValues('voters') !== '');
   return (
     <Card title={t('criteria.title')}>
       <p className={styles.text}>{t('criteria.text')}</p>

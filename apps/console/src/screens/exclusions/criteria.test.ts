@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { isCriterion, issuesOf, NO_CRITERIA, problemsIn, selectionFrom } from './criteria.ts';
+import { NO_CRITERIA } from '../../session/exclusion-draft.ts';
+import { isCriterion, issuesOf, problemsIn, selectionFrom } from './criteria.ts';
 
 it('a criterion has its first problem, also one that the server found', () => {
   const issues = issuesOf({ 'selection.networks.0': 'first', 'selection.networks.2': 'second', selection: 'all' });

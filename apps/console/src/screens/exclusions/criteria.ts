@@ -2,36 +2,9 @@ import { type NamedSelection, namedSelectionSchema } from '@laurel/contracts/con
 import { DISPLAY_TIME_ZONE } from '@laurel/contracts/time-zone';
 import type { Resolver } from 'react-hook-form';
 import { fromZoned } from '../../lib/zoned-time.ts';
+import { type Criteria, NO_CRITERIA } from '../../session/exclusion-draft.ts';
 
-/** The criteria as they are typed: lists with one value in each line, and times in the award's time zone. */
-export type Criteria = {
-  networks: string;
-  from: string;
-  until: string;
-  nominees: string[];
-  categories: string[];
-  numbers: string;
-  mailDomains: string;
-  timeZones: string;
-  userAgents: string;
-  accounts: string;
-  voters: string;
-};
 export type CriterionName = keyof Criteria;
-
-export const NO_CRITERIA: Criteria = {
-  networks: '',
-  from: '',
-  until: '',
-  nominees: [],
-  categories: [],
-  numbers: '',
-  mailDomains: '',
-  timeZones: '',
-  userAgents: '',
-  accounts: '',
-  voters: '',
-};
 
 /** The criteria with one value in each line. */
 const LINES = ['networks', 'numbers', 'mailDomains', 'timeZones', 'userAgents', 'accounts', 'voters'] as const;

@@ -4,31 +4,31 @@ import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import { useNumbers } from '../../i18n/numbers.ts';
 import { call } from '../../lib/call.ts';
 import { asFailure, fieldsOf } from '../../lib/failure.ts';
-import { createDraft } from '../../session/draft.ts';
+import { type Criteria, exclusionDraft, NO_CRITERIA, NO_REASONS } from '../../session/exclusion-draft.ts';
 import { Card } from '../../ui/card.tsx';
 import { Note } from '../../ui/note.tsx';
 import { ScreenHead } from '../../ui/screen-head.tsx';
 import { Loading } from '../../ui/states.tsx';
-import { type Criteria, criteriaResolver, isCriterion, issuesOf, NO_CRITERIA, problemsIn } from './criteria.ts';
+import { criteriaResolver, isCriterion, issuesOf, problemsIn } from './criteria.ts';
 import { CriteriaForm } from './criteria-form.tsx';
 import styles from './exclusions.module.css';
-import { NO_REASONS, type Reasons } from './reasons.ts';
 import type { Rehearsal } from './rehearsed.tsx';
 
 // Not part of the first load, because it is needed only after the first preview.
 const Rehearsed = lazy(() => import('./rehearsed.tsx').then((loaded) => ({ default: loaded.Rehearsed })));
 
-const draft = createDraft<{ criteria: Criteria; reasons: Reasons }>();
-
 /** A new exclusion: criteria, then what they would change, and only then a proposal. */
 export const Screen = () => {
   const { t } = useTranslation('exclusions');
+  const { count } = useNumbers();
   const [failure, setFailure] = useState<unknown>();
   const [rehearsal, setRehearsal] = useState<Rehearsal>();
   const [stale, setStale] = useState(false);
-  const kept = draft.useKept();
+  const kept = exclusionDraft.useKept();
+  const people = kept?.people;
   const form = useForm<Criteria, unknown, NamedSelection>({
     resolver: criteriaResolver,
     defaultValues: kept?.criteria ?? NO_CRITERIA,
@@ -36,7 +36,7 @@ export const Screen = () => {
   const { subscribe, setError, getValues } = form;
   /** The typed reasons. They are kept here, because their form is removed when the criteria change. */
   const reasons = useRef(kept?.reasons ?? NO_REASONS);
-  draft.useWriting(() => ({ criteria: getValues(), reasons: reasons.current }));
+  exclusionDraft.useWriting(() => ({ criteria: getValues(), reasons: reasons.current }));
   useEffect(() => subscribe({ formState: { values: true }, callback: () => setStale(true) }), [subscribe]);
   const preview = async (selection: NamedSelection): Promise<void> => {
     setFailure(undefined);
@@ -52,6 +52,12 @@ export const Screen = () => {
       if (problems.length === 0) setFailure(error);
     }
   };
+  const asked = useRef(people === undefined);
+  useEffect(() => {
+    // Who was sent here to preview these people has pressed the button already.
+    if (!asked.current) void form.handleSubmit(preview)();
+    asked.current = true;
+  });
   return (
     <>
       <p>
@@ -59,7 +65,8 @@ export const Screen = () => {
       </p>
       <ScreenHead title={t('new.title')} lead={t('new.lead')} />
       <div className={styles.cards}>
-        {kept && !rehearsal && <Note>{t('new.kept')}</Note>}
+        {kept && people === undefined && !rehearsal && <Note>{t('new.kept')}</Note>}
+        {people !== undefined && <Note>{t('new.selected', { count: people, number: count(people) })}</Note>}
         <CriteriaForm form={form} onPreview={preview} failure={failure} />
         {rehearsal && (
           <Suspense

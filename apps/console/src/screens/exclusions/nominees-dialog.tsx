@@ -1,13 +1,13 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNumbers } from '../../i18n/numbers.ts';
+import type { useBallotNames } from '../../lib/use-ballot-names.ts';
 import { Button } from '../../ui/button.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import type { Column } from '../../ui/table-props.ts';
 import styles from './exclusions.module.css';
 import type { CategoryEffect } from './types.ts';
-import type { useBallotNames } from './use-ballot-names.ts';
 
 type Nominee = CategoryEffect['before']['nominees'][number];
 type Row = { company: string; before: Nominee; after: Nominee };

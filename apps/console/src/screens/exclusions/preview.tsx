@@ -2,6 +2,7 @@ import { type ExclusionPreview, FEW_PEOPLE } from '@laurel/contracts/console/exc
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNumbers } from '../../i18n/numbers.ts';
+import { useBallotNames } from '../../lib/use-ballot-names.ts';
 import { useMayDo } from '../../session/me.ts';
 import { Button } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chip.tsx';
@@ -12,7 +13,6 @@ import type { Column } from '../../ui/table-props.ts';
 import styles from './exclusions.module.css';
 import { NomineesDialog } from './nominees-dialog.tsx';
 import type { CategoryEffect } from './types.ts';
-import { useBallotNames } from './use-ballot-names.ts';
 
 type Names = ReturnType<typeof useBallotNames>;
 

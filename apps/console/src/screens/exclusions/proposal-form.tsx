@@ -9,6 +9,7 @@ import { useTranslation } from 'react-i18next';
 import { useFieldText } from '../../i18n/field-text.ts';
 import { useNumbers } from '../../i18n/numbers.ts';
 import { call } from '../../lib/call.ts';
+import type { Reasons } from '../../session/exclusion-draft.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { TextArea } from '../../ui/field.tsx';
@@ -16,7 +17,6 @@ import { Form } from '../../ui/form.tsx';
 import { Failure } from '../../ui/states.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import styles from './exclusions.module.css';
-import type { Reasons } from './reasons.ts';
 
 const schema = proposeExclusion.body.pick({ publicReason: true, reason: true, evidence: true });
 

@@ -3,13 +3,13 @@ import type { NamedSelection } from '@laurel/contracts/console/selection';
 import { type RefObject, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallAnswer } from '../../lib/call.ts';
+import type { Reasons } from '../../session/exclusion-draft.ts';
 import { Card } from '../../ui/card.tsx';
 import { Note } from '../../ui/note.tsx';
 import { ConcernedTable } from './concerned-table.tsx';
 import styles from './exclusions.module.css';
 import { Preview } from './preview.tsx';
 import { ProposalForm } from './proposal-form.tsx';
-import type { Reasons } from './reasons.ts';
 
 /** A selection, and the server's preview of its exclusion. */
 export type Rehearsal = { selection: NamedSelection; data: CallAnswer<typeof rehearseExclusion>['data'] };

@@ -2,9 +2,9 @@ import type { StoredSelection } from '@laurel/contracts/console/exclusion-record
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNumbers } from '../../i18n/numbers.ts';
+import { useBallotNames } from '../../lib/use-ballot-names.ts';
 import { Facts } from '../../ui/facts.tsx';
 import { Time } from '../../ui/time.tsx';
-import { useBallotNames } from './use-ballot-names.ts';
 
 const LISTS = ['networks', 'numbers', 'mailDomains', 'timeZones', 'userAgents'] as const;
 

@@ -11,6 +11,7 @@ const REFRESH_MS = 15_000;
 
 /** What may wait, and the screen that lists exactly these items. */
 const NEEDS = [
+  { name: 'clusters', action: 'exclusions.read', link: linkOptions({ to: '/suspicious' }) },
   { name: 'reviews', action: 'reviews.read', link: linkOptions({ to: '/reviews' }) },
   { name: 'phases', action: 'phases.read', link: linkOptions({ to: '/phases' }) },
   { name: 'edition', action: 'edition.read', link: linkOptions({ to: '/edition' }) },

@@ -1,7 +1,9 @@
 import { readTonight, SPANS } from '@laurel/contracts/console/calls/tonight';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
+import { loadTexts } from '../../i18n/i18n.ts';
 import { queryOf } from '../../lib/query.ts';
 import { serverClock } from '../../lib/server-clock.ts';
 import { useMayDo } from '../../session/me.ts';
@@ -21,6 +23,12 @@ import { NumberCards } from './number-cards.tsx';
 import styles from './tonight.module.css';
 import { VotesCard } from './votes-card.tsx';
 
+// Not part of the first load.
+const Alarm = lazy(async () => {
+  const [{ Alarm }] = await Promise.all([import('./alarm.tsx'), loadTexts('suspicious')]);
+  return { default: Alarm };
+});
+
 /** The refresh interval, milliseconds. A hidden page is not refreshed. */
 const REFRESH_MS = 5_000;
 /** If votes are counted only to a time before this, milliseconds ago, a note says that minutes are missing. */
@@ -32,6 +40,7 @@ export const Screen = () => {
   const { span = 'day' } = useSearch({ from: '/console/tonight' });
   const navigate = useNavigate({ from: '/tonight' });
   const mayMove = useMayDo('phases.move');
+  const mayExclude = useMayDo('exclusions.read');
   const { data, error, dataUpdatedAt, isFetching, refetch } = useQuery({
     ...queryOf(readTonight, { query: { span } }),
     refetchInterval: REFRESH_MS,
@@ -45,6 +54,11 @@ export const Screen = () => {
         {data && <HeadFacts tonight={data} />}
         {mayMove && data?.phase === 'open' && <LinkButton to="/phases">{t('head.move')}</LinkButton>}
       </ScreenHead>
+      {mayExclude && (
+        <Suspense>
+          <Alarm />
+        </Suspense>
+      )}
       <Choice
         label={t('span.label')}
         quiet

@@ -1,8 +1,10 @@
 // @vitest-environment happy-dom
 import { FIRST_STEPS } from '@laurel/contracts/console/calls/tonight';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { CLUSTERS, clusterOf, hidden, listOf } from '../../testing/clusters.ts';
 import { page, person, startScreen } from '../../testing/console.tsx';
 import { meOf } from '../../testing/data.ts';
+import { answersOf } from '../../testing/exclusions.ts';
 import { refusal } from '../../testing/fake-api.ts';
 import { tonightOf } from '../../testing/night.ts';
 import { nextPhaseTime, partsOf } from './time-left.ts';
@@ -38,6 +40,25 @@ describe('Tonight', () => {
     }
     expect(page.links()).toContain('Move the closing time');
     expect(page.has('1,072 leave here, the most of all steps')).toBe(true);
+  });
+
+  it('says which votes look bought and why, with a link to the group, and under an embargo without the nominee', async () => {
+    answers['GET /exclusions/names'] = answersOf({})['GET /exclusions/names'] ?? refusal(404, 'request.not_found');
+    answers['GET /clusters'] = { body: listOf(CLUSTERS) };
+    await open();
+    await page.heading('41 votes for Copperfinch look bought');
+    await page.find('Without these 41 votes Quiet Harbor leads.');
+    expect(document.body.textContent).toMatch(/38 of 41 people have phone numbers .+ 41 of 41 people voted here/);
+    expect(page.addressOf('See why')).toBe('/suspicious/1');
+    answers['GET /clusters'] = { body: listOf(hidden(CLUSTERS)) };
+    await refresh();
+    await page.heading('41 votes look bought');
+    expect(document.body.textContent).not.toMatch(/Copperfinch|Quiet Harbor/);
+    answers['GET /clusters'] = {
+      body: listOf([clusterOf({ state: 'watched' }), clusterOf({ certainty: 'possible' })]),
+    };
+    await refresh();
+    await expect.poll(() => page.has(/look bought/)).toBe(false);
   });
 
   it('shows the first steps before the first vote, each that is open with its reason and its screen', async () => {

@@ -1,7 +1,7 @@
 import { readBallotNames } from '@laurel/contracts/console/calls/exclusions';
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { useLanguage } from '../../i18n/language.ts';
-import { queryOf } from '../../lib/query.ts';
+import { useLanguage } from '../i18n/language.ts';
+import { queryOf } from './query.ts';
 
 const namesQuery = queryOptions({ ...queryOf(readBallotNames, {}), staleTime: 5 * 60_000 });
 
