@@ -32,6 +32,7 @@ const TRAITS: ReadonlyMap<string, Words> = new Map([
     'silence',
     { en: 'waited equally long between sign-up and vote', uk: 'від реєстрації до голосу минуло однаково часу' },
   ],
+  ['together', { en: 'share at least three of these at once', uk: 'збігаються щонайменше три з цих ознак' }],
   ['ballot', { en: 'made the same rare choices', uk: 'той самий рідкісний вибір' }],
 ]);
 /** The trait `ballot` of people with one vote. */

@@ -33,6 +33,7 @@ describe('a farm of fifty', () => {
     ['share_jumps', { when: 'burst', camouflage: 0 }],
     ['only_here', { camouflage: 0, when: 'burst' }],
     ['same_ballot', { camouflage: 0, bought: 6 }],
+    ['dense_block', { numbers: 'row', network: 'servers', steps: 'script' }],
   ])('of which little else shows is found by its signal: %s', (signal, dials) => {
     const found = caughtIn(nightOf({ seed: 11, people: 1_500, farms: [farm(dials)] }));
     expect(found?.cluster.reasons.map((each) => each.signal)).toContain(signal);

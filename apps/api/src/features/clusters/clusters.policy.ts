@@ -1,4 +1,5 @@
 import type { Against, Certainty, ReasonFound } from '@laurel/contracts/console/cluster-records';
+import { improbability } from './chance.policy.ts';
 import { type Group, groupsOf, seedsOf, targetsOf } from './search.policy.ts';
 import { categoriesOf, ONE, saidOf } from './traits.policy.ts';
 import { againstOf, certaintyOf, type Reason, reasonsOf } from './verdict.policy.ts';
@@ -24,6 +25,7 @@ type Candidate = {
   nominees: Set<number>;
   reasons: Reason[];
   shares: Map<number, number[]>;
+  dense: ReasonFound | undefined;
 };
 
 /** A moment and a taste are what the readers of one post share: in a likely cluster, everybody shares something else, too. */
@@ -36,6 +38,31 @@ const sharesOf = ({ target, members }: Group, reasons: readonly Reason[]): Map<n
       reasons.flatMap(({ place, value }, index) => (target.traits[place]?.values[member] === value ? [index] : [])),
     ]),
   );
+
+/** So many reasons at once make a group a dense block. */
+const DENSE = 3;
+
+/** That the members share several reasons at once, which few others who chose the nominee do; undefined if it is no more than chance. */
+const denseBlock = ({ target, members }: Group, reasons: readonly Reason[]): ReasonFound | undefined => {
+  const inside = new Set(members);
+  const others = [...target.people.keys()].filter((person) => !inside.has(person));
+  const countIn = (people: number[]): number =>
+    [...sharesOf({ target, members: people }, reasons).values()].filter(({ length }) => length >= DENSE).length;
+  const [count, of] = [countIn(members), members.length];
+  const base = (countIn(others) + 0.5) / (others.length + 1);
+  const exponent = improbability(count, of, base);
+  return count * 2 < of || exponent < 3
+    ? undefined
+    : {
+        signal: 'dense_block',
+        what: 'together',
+        value: '',
+        count,
+        of,
+        base,
+        exponent: Math.floor(exponent),
+      };
+};
 
 /** The members who share enough of what the group shares. */
 const belonging = (group: Group, reasons: readonly Reason[]): Group => {
@@ -56,7 +83,8 @@ const candidateOf = (settled: Group, compared: number): Candidate => {
   const shares = new Map(
     [...sharesOf(group, reasons)].map(([member, shared]) => [group.target.people[member] ?? 0, shared]),
   );
-  return { people: new Set(shares.keys()), nominees: new Set([group.target.nominee]), reasons, shares };
+  const [people, nominees] = [new Set(shares.keys()), new Set([group.target.nominee])];
+  return { people, nominees, reasons, shares, dense: denseBlock(group, reasons) };
 };
 
 const RANK: Readonly<Record<Certainty, number>> = { likely: 0, possible: 1, look_closer: 2 };
@@ -80,6 +108,13 @@ const joined = (candidates: readonly Candidate[]): Candidate[] => {
   return clusters;
 };
 
+const foundOf = ({ signal, trait, text, count, of, base, exponent }: Reason): ReasonFound => ({
+  signal: text === ONE ? 'only_here' : signal,
+  what: trait,
+  value: saidOf(trait, text),
+  ...{ count, of, base, exponent: Math.floor(exponent) },
+});
+
 /**
  * Finds the clusters of an edition, the surest first. The same votes give the same clusters.
  * @param facts of everybody who voted; votes of others are left out
@@ -98,21 +133,17 @@ export const findClusters = (
     .filter(({ reasons, people }) => reasons.length > 1 || (reasons.length === 1 && people.size >= CROWD));
   return {
     compared,
-    clusters: joined(candidates).map(({ people, nominees, reasons, shares }) => ({
+    clusters: joined(candidates).map(({ people, nominees, reasons, shares, dense }) => ({
       certainty: certaintyOf(reasons),
       nominees: [...nominees],
       people: [...people]
-        .map((person) => ({ voter: facts[person]?.voter ?? '', shares: shares.get(person) ?? [] }))
+        .map((person) => {
+          const shared = shares.get(person) ?? [];
+          const isDense = dense !== undefined && shared.length >= DENSE;
+          return { voter: facts[person]?.voter ?? '', shares: isDense ? [...shared, reasons.length] : shared };
+        })
         .toSorted((a, b) => b.shares.length - a.shares.length),
-      reasons: reasons.map(({ signal, trait, text, count, of, base, exponent }) => ({
-        signal: text === ONE ? 'only_here' : signal,
-        what: trait,
-        value: saidOf(trait, text),
-        count,
-        of,
-        base,
-        exponent: Math.floor(exponent),
-      })),
+      reasons: [...reasons.map(foundOf), ...(dense ? [dense] : [])],
       against: againstOf(reasons),
     })),
   };
