@@ -89,7 +89,7 @@ it('the connection string of a program refers to a password file that only its o
   }
 });
 
-it('only this module, the page renderer, the password hasher and the reader of uploads start programs, with spawn and without a shell', () => {
+it('only this module, the page renderer, the password hasher, the reader of uploads and the search for clusters start programs, with spawn and without a shell', () => {
   const source = join(import.meta.dirname, '../../..');
   const files = globSync('{apps/api,packages/backup}/src/**/*.ts', { cwd: source }).filter(
     (file) => !/\.test\.ts$|(^|\/)testing[/.]/.test(file),
@@ -103,6 +103,7 @@ it('only this module, the page renderer, the password hasher and the reader of u
     "apps/api/src/adapters/edition-reader/reader.ts: import { fork } from 'node:child_process';",
     "apps/api/src/crypto/hasher.ts: import { type ChildProcess, fork } from 'node:child_process';",
     "apps/api/src/features/page/store.ts: import { spawn } from 'node:child_process';",
+    "apps/api/src/wiring/cluster-search.ts: import { fork } from 'node:child_process';",
     "packages/backup/src/programs.ts: import { spawn } from 'node:child_process';",
   ]);
   for (const file of files) expect(readFileSync(join(source, file), 'utf8'), file).not.toMatch(/\bshell:/);
