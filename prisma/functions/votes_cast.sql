@@ -7,7 +7,6 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_te
     JOIN categories c ON c.id = v.category_id
     LEFT JOIN vote_origins o ON o.voter_id = v.voter_id AND o.category_id = v.category_id
    WHERE v.cast_at >= p_since
-     AND NOT EXISTS (SELECT FROM excluded_votes e JOIN exclusions x ON x.id = e.exclusion_id
-                      WHERE e.voter_id = v.voter_id AND e.category_id = v.category_id AND x.applied_at IS NOT NULL AND x.undone_at IS NULL)
+     AND (v.voter_id, v.category_id) NOT IN (SELECT h.voter_id, h.category_id FROM votes_held(0) h)
    ORDER BY v.cast_at, v.voter_id, v.category_id
 $$;

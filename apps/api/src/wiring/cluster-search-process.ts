@@ -1,4 +1,4 @@
-// The program of the process that searches for clusters. cluster-search.ts starts it with one message, and it ends after its answer.
+// The program of the process that searches for clusters. cluster-search.ts starts it with one message, and it ends after one search.
 import { setPriority } from 'node:os';
 import pg from 'pg';
 import { searchClusters } from '../features/clusters/search.service.ts';

@@ -17,9 +17,24 @@ import { addNoticeJob } from '../jobs/queue.ts';
 import type { Infrastructure } from './infrastructure.ts';
 
 type Part = Pick<Infrastructure, 'pool' | 'longPool' | 'clock' | 'currentEdition'>;
-type Voting = { phases: Pick<Phases, 'at' | 'isSettled'>; readTieBreak(final: boolean): Promise<TieBreak> };
+export type Voting = { phases: Pick<Phases, 'at' | 'isSettled'>; readTieBreak(final: boolean): Promise<TieBreak> };
 
 const masked = (email: string): string => maskEmail(email, 'name and domain');
+
+/** What the desks for exclusions and for suspicious votes show: ranks as the statistics do, and what an embargo and a mask hide. */
+export const rulesOfDesks = (
+  { clock, currentEdition }: Pick<Part, 'clock' | 'currentEdition'>,
+  { phases, readTieBreak }: Voting,
+) => ({
+  rank: async () => {
+    const at = clock.now();
+    const tieBreak = await readTieBreak(isOver(phases.at(at)) && phases.isSettled(at));
+    return (category: Parameters<typeof resultOf>[0], counted: Parameters<typeof resultOf>[1]) =>
+      resultOf(category, counted, tieBreak);
+  },
+  isEmbargoed: () => isEmbargoed(currentEdition().results.staff, phases.at(clock.now())),
+  maskEmail: masked,
+});
 
 /** Wires the exclusions of votes. `pool` is the application's, or the console's. */
 export const wireExclusions = ({ pool, longPool, clock, currentEdition }: Part, { phases, readTieBreak }: Voting) =>
@@ -28,13 +43,7 @@ export const wireExclusions = ({ pool, longPool, clock, currentEdition }: Part, 
     longPool,
     now: () => clock.now(),
     approvals: () => currentEdition().approvals,
-    rank: async () => {
-      const at = clock.now();
-      const tieBreak = await readTieBreak(isOver(phases.at(at)) && phases.isSettled(at));
-      return (category, counted) => resultOf(category, counted, tieBreak);
-    },
-    isEmbargoed: () => isEmbargoed(currentEdition().results.staff, phases.at(clock.now())),
-    maskEmail: masked,
+    ...rulesOfDesks({ clock, currentEdition }, { phases, readTieBreak }),
   });
 
 /** Wires the mails to the people whose votes an exclusion holds. */

@@ -1,4 +1,4 @@
-import type { Against, Certainty, ReasonFound } from '@laurel/contracts/console/cluster-records';
+import { type Against, CERTAINTIES, type Certainty, type ReasonFound } from '@laurel/contracts/console/cluster-records';
 import { improbability } from './chance.policy.ts';
 import { type Group, groupsOf, seedsOf, targetsOf } from './search.policy.ts';
 import { categoriesOf, ONE, saidOf } from './traits.policy.ts';
@@ -87,8 +87,7 @@ const candidateOf = (settled: Group, compared: number): Candidate => {
   return { people, nominees, reasons, shares, dense: denseBlock(group, reasons) };
 };
 
-const RANK: Readonly<Record<Certainty, number>> = { likely: 0, possible: 1, look_closer: 2 };
-const rankOf = ({ reasons }: Candidate): number => RANK[certaintyOf(reasons)];
+const rankOf = ({ reasons }: Candidate): number => CERTAINTIES.indexOf(certaintyOf(reasons));
 
 /** Joins groups of the same people: votes that were bought in several categories are one cluster. */
 const joined = (candidates: readonly Candidate[]): Candidate[] => {

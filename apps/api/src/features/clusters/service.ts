@@ -1,5 +1,5 @@
 import type { ClusterSummary } from '@laurel/contracts/console/calls/clusters';
-import type { ClusterState, Explanation } from '@laurel/contracts/console/cluster-records';
+import { CERTAINTIES, type ClusterState, type Explanation } from '@laurel/contracts/console/cluster-records';
 import type { Organiser } from '@laurel/database/audit';
 import type { Queryable } from '@laurel/database/queryable';
 import { AppError } from '../../app-error.ts';
@@ -30,7 +30,6 @@ type Deps = {
 
 /** The bars of a timeline, and how much longer it is than the cluster's votes, on each side. */
 const [SPANS, AROUND] = [40, 0.5];
-const CERTAINTY = ['likely', 'possible', 'look_closer'];
 
 const iso = (time: Date): string => time.toISOString();
 
@@ -110,7 +109,7 @@ export const createClusters = ({ db, now, rank, isEmbargoed, maskEmail }: Deps) 
         clusters: clusters.toSorted(
           (a, b) =>
             effect(a) - effect(b) ||
-            CERTAINTY.indexOf(a.certainty) - CERTAINTY.indexOf(b.certainty) ||
+            CERTAINTIES.indexOf(a.certainty) - CERTAINTIES.indexOf(b.certainty) ||
             b.people - a.people,
         ),
       };

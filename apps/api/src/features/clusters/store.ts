@@ -132,10 +132,9 @@ export const readCounted = async (db: Queryable, nominees: readonly number[]): P
   (
     await db.query<CountedNominee>(
       `SELECT n.id AS "nomineeId", c.nomination, c.niche, n.company, n.withdrawn_at IS NOT NULL AS withdrawn,
-              (coalesce(t.count, 0) - coalesce(x.count, 0))::float8 AS votes
+              coalesce(t.count, 0)::float8 AS votes
          FROM nominees n JOIN categories c ON c.id = n.category_id
-         LEFT JOIN tally_totals t ON t.nominee_id = n.id
-         LEFT JOIN excluded_tallies x ON x.nominee_id = n.id
+         LEFT JOIN counted_totals t ON t.nominee_id = n.id
         WHERE n.category_id IN (SELECT category_id FROM nominees WHERE id = ANY ($1)) ORDER BY n.category_id, n.id`,
       [nominees],
     )
