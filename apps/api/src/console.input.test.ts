@@ -197,7 +197,7 @@ const send = (call: ConsoleCall, { query, body, id }: Required<Input> & { id: st
 };
 
 /** The parts of a call's input that are replaced. */
-const places = (call: ConsoleCall): { call: ConsoleCall; keys: readonly string[] }[] => {
+const places = (call: ConsoleCall): Place[] => {
   const { query, body } = inputOf(call);
   const input = {
     ...(call.query ? { query } : {}),
@@ -206,14 +206,28 @@ const places = (call: ConsoleCall): { call: ConsoleCall; keys: readonly string[]
   };
   return leaves(input).map((keys) => ({ call, keys }));
 };
-const statusWith = async ({ call, keys }: { call: ConsoleCall; keys: readonly string[] }, value: unknown) => {
+type Place = { call: ConsoleCall; keys: readonly string[] };
+const inputWith = ({ call, keys }: Place, value: unknown) => {
   const input = withValue(inputOf(call), keys, value);
-  const { query, body, id } = z.object({ query: z.unknown(), body: z.unknown(), id: z.unknown() }).parse(input);
+  return z.object({ query: z.unknown(), body: z.unknown(), id: z.unknown() }).parse(input);
+};
+const statusWith = async (place: Place, value: unknown) => {
+  const { call, keys } = place;
+  const { query, body, id } = inputWith(place, value);
   const answer = await send(call, { query, body, id: String(id).toWellFormed() });
   return {
     what: `${callName(call)} ${keys.join('.')} ${JSON.stringify(value)?.slice(0, 80)}`,
     status: answer.statusCode,
   };
+};
+
+/** Whether the call's schemas accept it. They refuse in one place, so that one refused value stands for all. */
+const isAccepted = (place: Place, value: unknown): boolean => {
+  const { body, query, params } = place.call;
+  const input = inputWith(place, value);
+  const named = { id: input.id, year: input.id, mail: 'emailCode', folder: 'logos', file: 'a.svg' };
+  const parsed = [body?.safeParse(input.body), query?.safeParse(input.query), params?.safeParse(named)];
+  return parsed.every((each) => each?.success ?? true);
 };
 
 describe('every call of the console', () => {
@@ -236,7 +250,7 @@ describe('every call of the console', () => {
   it('answers no 5xx to bad text, numbers and times in any field', async () => {
     const failed: string[] = [];
     for (const place of calls().flatMap(places)) {
-      for (const value of BAD) {
+      for (const value of [BAD[0], ...BAD.slice(1).filter((bad) => isAccepted(place, bad))]) {
         const { what, status } = await statusWith(place, value);
         if (status >= 500) failed.push(`${status} ${what}`);
       }

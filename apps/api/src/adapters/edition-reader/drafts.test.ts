@@ -5,7 +5,6 @@ import { expect, it } from 'vitest';
 import { createEditionReader } from './reader.ts';
 
 const { files } = await loadEditionWithFiles(demoEditionDir);
-const HEAVY = { refused: { rule: 'heavy', entry: '' } };
 const NOMINEE = 'nominations.best-affiliate-team.categories.gambling.companies.orbit-crew';
 
 it('changes a draft in a process of its own, and gives the files and fields as they are then', async () => {
@@ -34,25 +33,4 @@ it('prepares a picture', async () => {
     ...{ kind: 'picture', nominee: NOMINEE, use: 'logo', content, name: 'Лого.svg' },
   });
   expect(answer).toMatchObject({ draft: { picture: { file: 'loho.png' }, problems: [] } });
-});
-
-it('refuses a spreadsheet that takes too much memory', async () => {
-  const { changeDraft } = createEditionReader({ timeMs: 600_000, heapMb: 40 });
-  const content = Buffer.from(`${'a text;'.repeat(99)}\n`.repeat(10_000));
-  expect(await changeDraft(files, { kind: 'table', content, name: 'a.csv', apply: false })).toEqual(HEAVY);
-});
-
-/** Each of these filters works on all pixels many times. */
-const FILTERS = Array.from(
-  { length: 40 },
-  (_, n) =>
-    `<filter id="f${n}"><feTurbulence numOctaves="9" baseFrequency="0.${n + 1}"/><feGaussianBlur stdDeviation="99"/></filter><rect width="9" height="9" filter="url(#f${n})"/>`,
-);
-
-it('refuses a picture that takes too long', async () => {
-  const { changeDraft } = createEditionReader({ timeMs: 300, heapMb: 384 });
-  const content = svg(FILTERS.join(''));
-  expect(
-    await changeDraft(files, { kind: 'picture', nominee: NOMINEE, use: 'picture', content, name: 'a.svg' }),
-  ).toEqual(HEAVY);
 });

@@ -42,7 +42,7 @@ it('refuses what takes too long, and stays free meanwhile', async () => {
 });
 
 it('refuses what takes too much memory, and reads the next upload', async () => {
-  const { read } = createEditionReader({ timeMs: 600_000, heapMb: 40 });
+  const { read } = createEditionReader({ timeMs: 600_000, heapMb: 24 });
   expect(await read({ kind: 'files', files: heavy })).toEqual({ refused: { rule: 'heavy', entry: '' } });
   expect(await read({ kind: 'files', files: demo.files })).toMatchObject({ read: { problems: [] } });
 });
