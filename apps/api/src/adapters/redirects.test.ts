@@ -57,6 +57,8 @@ it('every HTTP client is created in a file that this suite covers', () => {
   expect(files.filter((file) => makesClient.test(code(file))).toSorted()).toEqual([
     'apps/api/src/adapters/fetch-direct.ts',
     'apps/api/src/adapters/telegram/client.ts',
+    // Calls the organisers' webhooks with node:https, which follows no redirect. Its own suite covers it.
+    'apps/api/src/adapters/webhook.ts',
     // Reads the site's own answers, follows no redirect, and sends no secret.
     'apps/api/src/checks/answers.ts',
     // Reads the site's own certificate with node:https, which follows no redirect, and sends no secret.

@@ -51,7 +51,7 @@ export const recordFailedTry = async (db: Db, { id, provider, now, problem }: Tr
 /** Deletes the row of a mail to nobody, which was never to be sent. @returns whether it was one */
 export const forgetToNobody = async (tx: Db | Tx, id: string): Promise<boolean> => {
   const { count } = await tx.message.deleteMany({
-    where: { id, accountId: null, purpose: { notIn: ['test', 'invitation'] } },
+    where: { id, accountId: null, purpose: { notIn: ['test', 'invitation', 'cluster_alarm'] } },
   });
   return count > 0;
 };

@@ -6,6 +6,8 @@ import type { Channel, Payload } from './payload.ts';
 export const TASKS = {
   email: 'send_mail',
   sms: 'send_sms',
+  /** The workers of mails post them. */
+  webhook: 'send_mail',
   prune: 'prune',
   releaseAbandoned: 'release_abandoned',
   expireVerifications: 'expire_verifications',

@@ -73,6 +73,19 @@ export const mailEn: MailTexts = {
       'If you did not expect this, you can ignore this email.',
     ],
   }),
+  cluster_alarm: ({ likely, votes, groups, why, link }, { name, brand }) => ({
+    subject: `${brand}: ${votes} votes${groups > 1 ? ` in ${groups} groups` : ''} ${likely ? 'look' : 'may be'} bought`,
+    preview: 'Open the console to see why.',
+    heading: 'Suspicious votes',
+    body: [
+      hello(name),
+      ...paragraphsOf(why),
+      'Nothing is left out of the count by itself: look at the reasons, then decide.',
+    ],
+    action: 'See the console',
+    actionUrl: link,
+    notes: ['You asked for this in the console. To stop it, choose your name there.'],
+  }),
   account_unlocked: (_message, { name, brand }) => ({
     subject: `${brand}: you can try again`,
     preview: 'The organisers cleared the attempts that were counted for your account.',

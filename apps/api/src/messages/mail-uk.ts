@@ -74,6 +74,19 @@ export const mailUk: MailTexts = {
       'Якщо ви на це не чекали, просто не зважайте на цей лист.',
     ],
   }),
+  cluster_alarm: ({ likely, votes, groups, why, link }, { brand }) => ({
+    subject: `${brand}: ${likely ? 'схоже' : 'можливо'}, куплено голоси: ${votes}${groups > 1 ? `, груп: ${groups}` : ''}`,
+    preview: 'Відкрийте консоль, щоб побачити чому.',
+    heading: 'Підозрілі голоси',
+    body: [
+      HELLO,
+      ...paragraphsOf(why),
+      'Само собою нічого не виключається з підрахунку: перегляньте причини й вирішіть.',
+    ],
+    action: 'Відкрити консоль',
+    actionUrl: link,
+    notes: ['Ви попросили про це в консолі. Щоб вимкнути, натисніть там своє ім’я.'],
+  }),
   account_unlocked: (_message, { brand }) => ({
     subject: `${brand}: можна спробувати знову`,
     preview: 'Організатори обнулили лічильники спроб вашого акаунта.',

@@ -20,6 +20,10 @@ const MAILS: { [Kind in MailMessage['kind']]: Extract<MailMessage, { kind: Kind 
   social_rejected: { kind: 'social_rejected', name: 'Ada', tag: 'ada.l', offersTelegram: true },
   test: { kind: 'test', name: 'Ada' },
   invitation: { kind: 'invitation', name: 'Ada', by: '7', link: 'https://console.awards.example/invitation#q0Vb3v1x' },
+  cluster_alarm: {
+    ...{ kind: 'cluster_alarm', name: 'Ada', likely: true, votes: 41, groups: 2, why: '38 / 41.' },
+    link: 'https://console.awards.example/suspicious',
+  },
   account_unlocked: { kind: 'account_unlocked', name: 'Ada' },
   two_factor_reset: { kind: 'two_factor_reset', name: 'Ada' },
   account_unused: {
@@ -212,8 +216,7 @@ describe('mails', () => {
       expect(html).not.toMatch(/<(script|link|svg|iframe|object|form)\b|url\(|@import|\son\w+=/i);
       expect([...html.matchAll(/<img[^>]* src="(\w+:)/g)].map(([, scheme]) => scheme)).toEqual(['cid:']);
       const links = [...html.matchAll(/href="([^"]*)"/g)].map(([, href]) => href);
-      const own =
-        message.kind === 'exclusion_applied' ? [OBJECT_URL] : message.kind === 'invitation' ? [message.link] : [];
+      const own = message.kind === 'exclusion_applied' ? [OBJECT_URL] : 'link' in message ? [message.link] : [];
       expect(new Set(links)).toEqual(new Set(['mailto:help@awards.example', 'https://awards.example', ...own]));
     }
   });

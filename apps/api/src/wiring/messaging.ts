@@ -11,6 +11,7 @@ import { createInboxSms } from '../adapters/sms/inbox.ts';
 import type { SmsSender } from '../adapters/sms/port.ts';
 import { createTwilioSender } from '../adapters/sms/twilio.ts';
 import { createWebhookSender } from '../adapters/sms/webhook.ts';
+import { createWebhook } from '../adapters/webhook.ts';
 import { AppError } from '../app-error.ts';
 import { systemClock } from '../clock.ts';
 import type { Config } from '../config.ts';
@@ -74,6 +75,7 @@ const lookupOf = (config: Config): NumberLookup | undefined =>
 export const providersOf = ({ SMTP_URL, SMS_PROVIDER }: Config): Providers => ({
   email: SMTP_URL === undefined ? 'inbox' : 'smtp',
   sms: SMS_PROVIDER ?? 'inbox',
+  webhook: 'webhook',
 });
 
 /** In development, messages go to the provider if there is one, and then to the inbox. Production has no inbox. */
@@ -127,6 +129,7 @@ export const wireJobs = (
   return createJobs({
     ...sendersOf(config, inbox),
     ...events,
+    webhook: createWebhook(),
     providers: providersOf(config),
     lookUpNumber: createNumberLookups({
       db,

@@ -47,7 +47,7 @@ const FILTERS = [
 ] as const;
 
 /** Leaves out mails to nobody, which are never sent. */
-const TO_SOMEBODY = `(m.account_id IS NOT NULL OR m.purpose IN ('test', 'invitation'))`;
+const TO_SOMEBODY = `(m.account_id IS NOT NULL OR m.purpose IN ('test', 'invitation', 'cluster_alarm'))`;
 
 /** The messages of a set, each part by its index. The lists and the counts of the navigation and of Tonight read these. */
 const sourceOf = (set: MessageSet | undefined, since: string): string => {

@@ -21,6 +21,7 @@ export const MESSAGE_PURPOSES = [
   'exclusion_undone',
   'objection_answered',
   'invitation',
+  'cluster_alarm',
   'account_unlocked',
   'two_factor_reset',
   'account_unused',
