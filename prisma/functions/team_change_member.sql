@@ -1,4 +1,4 @@
--- Changes a person's role, or removes them (p_role null), with their passkeys and sessions. Returns ok, missing, or
+-- Changes a person's role, or removes them (p_role null), with their passkeys, sessions and alarms. Returns ok, missing, or
 -- last_owner if no owner with a passkey would be left. The open invitations of a former owner end as well.
 CREATE OR REPLACE FUNCTION team_change_member(p_member uuid, p_role text, p_actor text, p_reason text, p_now timestamptz) RETURNS text
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
@@ -19,6 +19,7 @@ BEGIN
     UPDATE team_members SET removed_at = p_now WHERE id = p_member;
     UPDATE team_passkeys SET removed_at = p_now WHERE member_id = p_member AND removed_at IS NULL;
     UPDATE team_sessions SET ended_at = p_now WHERE member_id = p_member AND ended_at IS NULL;
+    DELETE FROM team_alarms WHERE member_id = p_member;
     UPDATE team_invitations SET revoked_at = p_now WHERE member_id = p_member AND used_at IS NULL AND revoked_at IS NULL;
   ELSE
     UPDATE team_members SET role = p_role WHERE id = p_member;

@@ -107,6 +107,7 @@ const inputs = (): Record<string, Input> => ({
   'GET /reviews': { query: pageOfIds },
   'GET /edition/live': { query: page },
   'POST /clusters/:id/decide': { body: { state: 'dismissed', why: 'one_place', reason } },
+  'POST /mine/alarm': { body: { channel: 'webhook', to: 'https://hooks.example.org/laurel', language: 'uk' } },
   'POST /exclusions/rehearsal': { body: { selection: selectionOf(nominee) } },
   'POST /exclusions': {
     body: {

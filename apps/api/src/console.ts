@@ -3,6 +3,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import { nextRequestId } from './crypto/random.ts';
 import { registerAuditConsoleRoutes } from './features/audit/routes.ts';
+import { registerAlarmConsoleRoutes } from './features/clusters/alarm.routes.ts';
 import { registerClusterConsoleRoutes } from './features/clusters/console.routes.ts';
 import { registerEditionConsoleRoutes } from './features/edition/console.routes.ts';
 import { registerEditorRoutes } from './features/edition/editor.routes.ts';
@@ -81,6 +82,7 @@ export const buildConsole = async (deps: ConsoleDeps, consoleDir: string | undef
   registerAuditConsoleRoutes(app, deps);
   registerExclusionConsoleRoutes(app, deps);
   registerClusterConsoleRoutes(app, deps);
+  registerAlarmConsoleRoutes(app, deps);
   if (consoleDir !== undefined) await registerConsolePage(app, consoleDir);
   return app;
 };

@@ -7,7 +7,7 @@ REVOKE CREATE ON SCHEMA public FROM :console;
 GRANT USAGE ON SCHEMA public TO :console;
 
 -- The team.
-GRANT SELECT ON team_members, team_passkeys TO :console;
+GRANT SELECT ON team_members, team_passkeys, team_alarms TO :console;
 GRANT SELECT (id, name, role, member_id, invited_by, created_at, expires_at, used_at, revoked_at) ON team_invitations TO :console;
 GRANT SELECT (id, member_id, started_at, last_seen_at, ends_at, passkey_at, network, browser, ended_at) ON team_sessions TO :console;
 GRANT EXECUTE ON FUNCTION
@@ -20,7 +20,8 @@ GRANT EXECUTE ON FUNCTION
       team_end_session(uuid, uuid, text, text, timestamptz),
       team_add_passkey(uuid, bytea, timestamptz, uuid, bytea, bytea, int8, text[], boolean, text, text, timestamptz),
       team_remove_passkey(uuid, uuid, text, timestamptz),
-      team_change_member(uuid, text, text, text, timestamptz) TO :console;
+      team_change_member(uuid, text, text, text, timestamptz),
+      team_set_alarm(uuid, text, text, text, text, timestamptz) TO :console;
 
 -- The award and its count.
 GRANT SELECT ON years, voter_ids, all_editions, categories, nominees, editions, phase_times, published_tallies, tallies, tally_totals, excluded_tallies,
@@ -42,6 +43,7 @@ GRANT EXECUTE ON FUNCTION selected_votes(jsonb), votes_held(int4),
 -- Clusters. Only this role reads what the search needs.
 GRANT SELECT ON clusters, cluster_members, cluster_searches TO :console;
 GRANT EXECUTE ON FUNCTION voter_facts(timestamptz), votes_cast(timestamptz), store_clusters(jsonb, int4, timestamptz),
+      tell_clusters(int4[], timestamptz, timestamptz),
       decide_cluster(int4, text, text, text, text, timestamptz), look_at_cluster(int4, boolean, text, text, timestamptz) TO :console;
 
 -- Voters: what is proven, open, locked and sent, and what selections use.

@@ -23,6 +23,7 @@ const LOCKS = {
   '5203193': ['append_to_log'],
   '5203194': ['forget_selected_account', 'propose_exclusion'],
   '5203195': ['store_clusters'],
+  '5203198': ['tell_clusters'],
 };
 
 // This test fails with the files of an edition stored under the lock of the origins.

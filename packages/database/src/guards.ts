@@ -180,6 +180,7 @@ const DEFINERS = [
   'team_remove_passkey',
   'team_revoke_invitation',
   'team_session',
+  'team_set_alarm',
   'team_sign_in',
   'undo_review',
   'undo_social_link',

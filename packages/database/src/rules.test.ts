@@ -30,6 +30,8 @@ describe('the constraints', () => {
       proposed_by: 'olena',
     };
     const { id: exclusionId } = await insertRow(owner, 'exclusions', exclusion);
+    const member = { name: 'Petro', role: 'owner', invited_by: 'root', joined_at: THEN };
+    const { id: memberId } = await insertRow(owner, 'team_members', member);
     rows = {
       ...validRows(String(account.id)),
       verification_logs: { request_id: requestId, status: 'IN_PROGRESS', created_at: THEN },
@@ -57,6 +59,7 @@ describe('the constraints', () => {
         created_at: THEN,
       },
       team_members: { name: 'Olena', role: 'owner', invited_by: 'root', joined_at: THEN },
+      team_alarms: { member_id: memberId, channel: 'mail', address: 'olena@example.org', language: 'uk' },
       team_invitations: {
         token_hash: randomBytes(32),
         name: 'Petro',

@@ -123,6 +123,7 @@ export const REFUSED: readonly (readonly [constraint: string, table: string, cha
   ['messages_impersonal', 'messages', { problem: 'ada@example.org: no such user' }],
   ['messages_impersonal', 'messages', { problem: 'the number 380671234567 is unknown' }],
   ['team_members_role', 'team_members', { role: 'king' }],
+  ['team_alarms_channel', 'team_alarms', { channel: 'fax' }],
   ['team_invitations_role', 'team_invitations', { role: 'king' }],
   ['editions_approvals', 'editions', { approvals: 3 }],
   ['edition_drafts_source', 'edition_drafts', { source: 'fax' }],

@@ -33,6 +33,7 @@ export const REPEAT_LATER = [
   'phase.refuse',
   'objection.answer',
   'cluster.decide',
+  'team.set-alarm',
   // The address of a preview that was ended works again.
   'edition.end-preview',
   'edition.delete',

@@ -94,7 +94,8 @@ export type FingerprintKind =
   | 'instagram-id'
   | 'telegram'
   | 'telegram-name'
-  | 'backup-code';
+  | 'backup-code'
+  | 'alarm';
 
 /** A keyed hash of a value that stays comparable for years, across changes of DATA_KEY. */
 export type Fingerprint = (kind: FingerprintKind, value: string) => Bytes;

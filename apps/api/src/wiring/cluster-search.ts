@@ -11,18 +11,22 @@ export type ClusterSearch = { close(): void };
 /**
  * Searches for clusters every minute while it is due, in a process of its own, one at a time.
  * @param url the connection string of the console's role
+ * @param onSearched runs after each search, whether it failed or not
  */
 export const startClusterSearch = ({
   url,
   isDue,
   now,
+  onSearched = () => undefined,
   everyMs = EVERY_MS,
 }: {
   url: string;
   isDue: () => boolean;
   now: () => Date;
+  onSearched?: () => void;
   everyMs?: number;
 }): ClusterSearch => {
+  let closed = false;
   let running: ReturnType<typeof fork> | undefined;
   const look = (): void => {
     if (running || !isDue()) return;
@@ -36,6 +40,7 @@ export const startClusterSearch = ({
     running = child;
     const end = (): void => {
       running = undefined;
+      if (!closed) onSearched();
     };
     child.once('exit', end).once('error', end);
     child.send({ url, at: now().toISOString() }, () => undefined);
@@ -45,6 +50,7 @@ export const startClusterSearch = ({
   const timer = setInterval(look, everyMs).unref();
   return {
     close: () => {
+      closed = true;
       clearInterval(timer);
       running?.kill();
     },

@@ -71,7 +71,7 @@ export const createConsoleDeps = ({ deps, databaseUrl, consoleUrl, databaseWaitM
   const voters = wireConsoleVoters(deps, db, pool);
   const night = wireNight(deps, pool);
   const publishing = wirePublishing({ deps, db, pool, reader: reader ?? createEditionReader() });
-  const desk = wireClusters(deps, deps, { db: pool, url: databaseUrl });
+  const desk = wireClusters(deps, deps, { db: pool, client: db, url: databaseUrl, outbox: deps.outbox, consoleUrl });
   const exclusionsDesk = wireExclusionsDesk({ ...deps, pool, longPool }, deps);
   return {
     config: deps.config,
@@ -101,6 +101,7 @@ export const createConsoleDeps = ({ deps, databaseUrl, consoleUrl, databaseWaitM
       limits.demand(appDb, entranceKey(originNetworkOf(observedAddress(request))), ENTRANCE, now),
     ...exclusionsDesk,
     clusters: desk.clusters,
+    alarm: desk.alarm,
     waiting: async (actor: string) => ({
       reviews: await voters.reviews.waiting(clock.now()),
       ...(await exclusionsDesk.exclusions.waiting()),

@@ -8,6 +8,7 @@ import { creationBody, stubPasskeys } from '../../testing/passkeys.ts';
 const { address, answers, open, sentTo } = startScreen('/account', () => ({
   'GET /me': { body: meOf('support') },
   'GET /mine': { body: MINE },
+  'GET /mine/alarm': { body: { channel: 'none', to: '', secret: null } },
 }));
 
 describe('the account of the signed-in person', () => {
@@ -59,6 +60,26 @@ describe('the account of the signed-in person', () => {
     await open();
     await person.press('Sign out there: Safari, iPhone');
     expect(await page.find('The session has ended')).toBeTruthy();
+  });
+
+  it('asks for alarms by mail or webhook, says what is wrong with an address, and shows the key of a webhook', async () => {
+    answers['POST /mine/alarm'] = done;
+    await open();
+    await person.press('By mail', 'radio');
+    await person.fill('Your address', 'olena');
+    await person.press('Save');
+    expect(await page.find('Write an address like you@example.org')).toBeTruthy();
+    await person.press('By webhook', 'radio');
+    expect(page.field('Address of the webhook').value).toBe('');
+    await person.fill('Address of the webhook', 'https://hooks.example.org/1');
+    answers['GET /mine/alarm'] = {
+      body: { channel: 'webhook', to: 'https://hooks.example.org/1', secret: 'x'.repeat(43) },
+    };
+    await person.press('Save');
+    expect(await page.find('The alarm is saved')).toBeTruthy();
+    const sent = { channel: 'webhook', to: 'https://hooks.example.org/1', language: 'en' };
+    expect(sentTo('POST /mine/alarm')).toEqual([sent]);
+    expect(await page.find('Copy the key of the signature')).toBeTruthy();
   });
 
   it('signs out', async () => {

@@ -13,10 +13,11 @@ import { Failure, Loading } from '../../ui/states.tsx';
 import { ThemeChoice } from '../../ui/theme-choice.tsx';
 import { Time } from '../../ui/time.tsx';
 import styles from './account.module.css';
+import { MyAlarm } from './my-alarm.tsx';
 import { MyPasskeys } from './my-passkeys.tsx';
 import { MySessions } from './my-sessions.tsx';
 
-/** The account of the signed-in person: role, language and colours, passkeys and sessions. */
+/** The account of the signed-in person: role, language and colours, passkeys, alarm and sessions. */
 export const Screen = () => {
   const { t } = useTranslation(['account', 'common']);
   const { person } = useMe();
@@ -56,6 +57,7 @@ export const Screen = () => {
       {mine.data && (
         <>
           <MyPasskeys passkeys={mine.data.passkeys} />
+          {person.actions.includes('exclusions.read') && <MyAlarm />}
           <MySessions sessions={mine.data.sessions} />
         </>
       )}
