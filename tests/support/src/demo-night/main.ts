@@ -1,4 +1,4 @@
-// pnpm demo:night   fills the database of a running development instance: ten days, 2,000 voters, 20,000 votes, a farm.
+// pnpm demo:night   fills the database of a running development instance: ten days, about 21,000 votes, three farms and two honest crowds.
 import { join } from 'node:path';
 import { findEmbedded } from '@laurel/database/embedded';
 import pg from 'pg';
@@ -15,7 +15,7 @@ await owner.connect();
 try {
   const { accounts, votes, farm, pending } = await fillDemoNight(owner, new Date());
   process.stdout.write(
-    `${accounts} accounts and ${votes} votes, ${farm} of them by a farm; ${pending} Instagram names wait for a decision.\n`,
+    `${accounts} accounts and ${votes} votes, ${farm} of them by the farm that changes a winner; ${pending} Instagram names wait for a decision.\n`,
   );
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : error}\n`);

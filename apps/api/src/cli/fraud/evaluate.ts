@@ -7,11 +7,9 @@ import { migrate } from '@laurel/database/migrate';
 import pg from 'pg';
 import { findClusters } from '../../features/clusters/clusters.policy.ts';
 import { readFacts, readVotes } from '../../features/clusters/store.ts';
-import { followersRange, telegramAge } from '../../features/social/traits.policy.ts';
-import { userAgentFamily } from '../../features/votes/origins.policy.ts';
 import { asJson, type Json, type Laurel } from '../laurel.ts';
 import { EXIT, print } from '../output.ts';
-import { type BucketedProof, loadNight, readNominees } from './load.store.ts';
+import { loadNight, readNominees } from './load.store.ts';
 import { type Measures, measuresOf } from './measures.policy.ts';
 import { type NightLine, readNight, readTruth } from './night.ts';
 
@@ -41,28 +39,10 @@ const onThrowAway = async <Result>(work: (owner: pg.Client) => Promise<Result>):
   }
 };
 
-/** The bucket that the product notes of a proof. */
-const bucketed = (proof: Extract<NightLine, { type: 'proof' }>): BucketedProof => {
-  if (proof.kind === 'telegram' && proof.telegramId !== undefined) {
-    return { ...proof, trait: 'telegram_age', bucket: telegramAge(proof.telegramId) };
-  }
-  if (proof.kind === 'instagram') {
-    return { ...proof, trait: 'instagram_followers', bucket: followersRange(proof.followers) };
-  }
-  return { ...proof, trait: null, bucket: null };
-};
-
 /** Searches a night with the functions of the desk. */
 export const searchNight = (lines: readonly NightLine[]) =>
   onThrowAway(async (owner) => {
-    const accounts = lines.filter((line) => line.type === 'account');
-    const names = await loadNight(owner, {
-      accounts,
-      proofs: lines.filter((line) => line.type === 'proof').map(bucketed),
-      votes: lines
-        .filter((line) => line.type === 'vote')
-        .map((vote) => ({ ...vote, agent: userAgentFamily(vote.agent) })),
-    });
+    const names = await loadNight(owner, lines);
     const { clusters } = findClusters(await readFacts(owner, BEGINNING), await readVotes(owner, BEGINNING));
     const nominees = await readNominees(owner);
     return clusters.map(({ certainty, people, nominees: chosen, reasons, against }) => ({

@@ -1,18 +1,21 @@
 import type pg from 'pg';
+import { followersRange, telegramAge } from '../../features/social/traits.policy.ts';
+import { userAgentFamily } from '../../features/votes/origins.policy.ts';
 import type { NightLine } from './night.ts';
 
 type Of<Type extends NightLine['type']> = Extract<NightLine, { type: Type }>;
-/** Ids follow from names, so that the same night gives the same answer. */
-const ACCOUNT = `md5('account ' || r.account)::uuid`;
-const VOTER = `md5('voter ' || r.account)::uuid`;
+/** Ids follow from names, so that the same night gives the same answer. They have the form of random ones. */
+const idOf = (kind: string): string =>
+  `overlay(overlay(md5('${kind} ' || r.account) PLACING '4' FROM 13) PLACING '8' FROM 17)::uuid`;
+const [ACCOUNT, VOTER] = [idOf('account'), idOf('voter')];
 const CHUNK = 5_000;
 
 const NOMINEES = [
   `INSERT INTO years (year, state) SELECT 2025, 'current' WHERE NOT EXISTS (SELECT FROM years)`,
-  `INSERT INTO all_categories (nomination, niche) SELECT DISTINCT nomination, niche FROM jsonb_to_recordset($1) r (nomination text, niche text) ORDER BY 1, 2`,
+  `INSERT INTO all_categories (nomination, niche) SELECT DISTINCT nomination, niche FROM jsonb_to_recordset($1) r (nomination text, niche text) ORDER BY 1, 2 ON CONFLICT DO NOTHING`,
   `INSERT INTO nominees (category_id, company)
    SELECT DISTINCT c.id, r.company FROM jsonb_to_recordset($1) r (nomination text, niche text, company text)
-     JOIN categories c USING (nomination, niche) ORDER BY 1, 2`,
+     JOIN categories c USING (nomination, niche) ORDER BY 1, 2 ON CONFLICT DO NOTHING`,
 ];
 
 const HINT = `INSERT INTO client_hints (account_id, event, observed_ip, user_agent, time_zone, created_at)`;
@@ -55,8 +58,16 @@ const VOTES = [
     GROUP BY n.id ON CONFLICT (nominee_id, slot) DO UPDATE SET count = t.count + excluded.count`,
 ];
 
-/** A proof with the bucket that the product would have noted. */
-export type BucketedProof = Of<'proof'> & { trait: string | null; bucket: string | null };
+/** A proof with the bucket that the product notes of it. */
+const bucketed = (proof: Of<'proof'>): Of<'proof'> & { trait: string | null; bucket: string | null } => {
+  if (proof.kind === 'telegram' && proof.telegramId !== undefined) {
+    return { ...proof, trait: 'telegram_age', bucket: telegramAge(proof.telegramId) };
+  }
+  if (proof.kind === 'instagram') {
+    return { ...proof, trait: 'instagram_followers', bucket: followersRange(proof.followers) };
+  }
+  return { ...proof, trait: null, bucket: null };
+};
 
 /** The nominees by their ids. */
 export const readNominees = async (
@@ -68,11 +79,13 @@ export const readNominees = async (
   return new Map(rows.map(({ id, ...names }) => [id, names]));
 };
 
-/** Loads a night into an empty database, as its owner. @returns the names of the accounts by their voter ids */
-export const loadNight = async (
-  owner: pg.ClientBase,
-  { accounts, proofs, votes }: { accounts: Of<'account'>[]; proofs: BucketedProof[]; votes: Of<'vote'>[] },
-): Promise<Map<string, string>> => {
+/** Loads a night into a database without accounts, as its owner. @returns the names of the accounts by their voter ids */
+export const loadNight = async (owner: pg.ClientBase, lines: readonly NightLine[]): Promise<Map<string, string>> => {
+  const accounts = lines.filter((line) => line.type === 'account');
+  const proofs = lines.filter((line) => line.type === 'proof').map(bucketed);
+  const votes = lines
+    .filter((line) => line.type === 'vote')
+    .map((vote) => ({ ...vote, agent: userAgentFamily(vote.agent) }));
   // Foreign keys are not checked one by one.
   await owner.query(`SET session_replication_role = 'replica'; SET synchronous_commit = off`);
   const insert = async (statements: readonly string[], rows: readonly unknown[]): Promise<void> => {

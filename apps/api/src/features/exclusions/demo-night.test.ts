@@ -7,11 +7,12 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 const api = useTestApi();
 
 describe('the demo night', () => {
-  it('has 20,000 votes, and a farm whose exclusion changes a winner', async () => {
+  it('has three farms that the search finds, of which one changes a winner, and two honest crowds', async () => {
     const owner = await connect(api.migrateUrl);
     onTestFinished(() => owner.end());
-    const now = api.clock.now();
-    expect(await fillDemoNight(owner, now)).toEqual({ accounts: 3_109, votes: 20_000, farm: 209, pending: 14 });
+    // The night ends with a span of ten minutes.
+    const now = new Date(Math.floor(api.clock.now().getTime() / 600_000) * 600_000);
+    expect(await fillDemoNight(owner, now)).toEqual({ accounts: 2_859, votes: 21_029, farm: 209, pending: 14 });
     expect(await compareTallies(owner)).toEqual([]);
     const future = await owner.query('SELECT FROM votes WHERE cast_at > $1', [now]);
     expect(future.rowCount).toBe(0);
@@ -19,6 +20,12 @@ describe('the demo night', () => {
     const { categories, exclusion } = await api.deps.exclusions.rehearse({ networks: ['203.0.113.0/24'] }, organiser);
     expect(exclusion.votes).toBe(209);
     expect(categories.filter(({ winnersChange }) => winnersChange)).toHaveLength(1);
+    const { rows } = await owner.query<{ certainty: string; for: string[] }>(
+      `SELECT certainty, ARRAY(SELECT a ->> 'signal' FROM jsonb_array_elements(against) a) AS for FROM clusters ORDER BY people`,
+    );
+    const [honest = [], farms = []] = [true, false].map((is) => rows.filter((each) => each.for.length > 0 === is));
+    expect(farms.map(({ certainty }) => certainty)).toEqual(['likely', 'likely', 'likely']);
+    expect(honest.map((each) => each.for[0]).toSorted()).toEqual(['one_office', 'one_place']);
     await expect(fillDemoNight(owner, now)).rejects.toThrow('has accounts');
   });
 });
