@@ -2,6 +2,8 @@ import { type Db, inTransaction } from '@laurel/database/client';
 import type { Queryable } from '@laurel/database/queryable';
 import { createAlarm } from '../features/clusters/alarm.service.ts';
 import { createClusters } from '../features/clusters/service.ts';
+import { maskPhone } from '../features/support/policy.ts';
+import { userAgentFamily } from '../features/votes/origins.policy.ts';
 import type { Outbox } from '../jobs/port.ts';
 import { startClusterSearch } from './cluster-search.ts';
 import { rulesOfDesks, type Voting } from './exclusions.ts';
@@ -14,7 +16,7 @@ export const wireClusters = (
   { client, url, ...own }: { db: Queryable; client: Db; url: string; outbox: Outbox; consoleUrl: string },
 ) => {
   const now = () => part.clock.now();
-  const clusters = createClusters({ db: own.db, now, ...rulesOfDesks(part, voting) });
+  const clusters = createClusters({ db: own.db, now, maskPhone, userAgentFamily, ...rulesOfDesks(part, voting) });
   const alarm = createAlarm({
     ...{ ...own, now, clusters },
     transact: (work) => inTransaction(client, work),

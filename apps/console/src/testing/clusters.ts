@@ -34,7 +34,7 @@ const SAME = [choiceOf('harbor', 22, [2, 2], [['copperfinch'], ['copperfinch']])
 export const clusterOf = (more: Partial<ClusterSummary> = {}): ClusterSummary => ({
   ...{ id: 1, certainty: 'likely', state: 'open', people: 41, votes: 41, from: at(52), until: at(61) },
   choices: [choiceOf('copperfinch', 41, [1, 2], [['copperfinch'], ['harbor']])],
-  ...{ effect: 'winner', reasons: REASONS, against: [], foundAt: at(62), decided: null },
+  ...{ effect: 'winner', reasons: REASONS, against: [], looksHonest: false, foundAt: at(62), decided: null },
   ...more,
 });
 
@@ -47,34 +47,33 @@ const decided = {
   people: 60,
 } as const;
 
-/** Three groups to decide, two honest crowds and a decided one, in no order. */
+/** Three groups to decide, two honest crowds and a decided one. */
 export const CLUSTERS: readonly ClusterSummary[] = [
-  clusterOf({
-    ...{ id: 3, certainty: 'look_closer', people: 22, votes: 22, effect: 'none' },
-    choices: SAME,
-    reasons: [reason('template', 'mailboxShape', 'a.a99', 20, 0.02)],
-  }),
-  clusterOf({
-    id: 4,
-    certainty: 'possible',
-    people: 312,
-    votes: 312,
-    effect: 'none',
-    against: against('one_place', 312),
-  }),
+  clusterOf(),
   clusterOf({
     ...{ id: 2, certainty: 'possible', people: 96, votes: 96, effect: 'place', from: at(-6_000) },
     choices: [choiceOf('harbor', 96, [2, 3], [['copperfinch'], ['copperfinch']])],
     reasons: [reason('made_in_a_batch', 'silence', '10800', 36, 0.02)],
   }),
-  clusterOf(),
-  clusterOf({ id: 5, certainty: 'look_closer', people: 1_140, effect: 'place', against: against('one_post', 1_140) }),
+  clusterOf({
+    ...{ id: 5, certainty: 'look_closer', people: 1_140, effect: 'place' },
+    ...{ looksHonest: true, against: against('one_post', 1_140) },
+  }),
   clusterOf({ id: 6, people: 60, choices: SAME, state: 'dismissed', effect: 'none', decided }),
+  clusterOf({
+    ...{ id: 4, certainty: 'possible', people: 312, votes: 312, effect: 'none' },
+    ...{ looksHonest: true, against: against('one_place', 312) },
+  }),
+  clusterOf({
+    ...{ id: 3, certainty: 'look_closer', people: 22, votes: 22, effect: 'none' },
+    choices: SAME,
+    reasons: [reason('template', 'mailboxShape', 'a.a99', 20, 0.02)],
+  }),
 ];
 
 /** The same under an embargo. */
 export const hidden = (clusters: readonly ClusterSummary[]): ClusterSummary[] =>
-  clusters.map((cluster) => ({ ...cluster, choices: null, effect: null }));
+  clusters.map((cluster) => ({ ...cluster, choices: null, effect: null })).sort((a, b) => b.people - a.people);
 
 export const listOf = (clusters: readonly ClusterSummary[]): CallAnswer<typeof listClusters> => ({
   searched: { at: at(74), compared: 3_118 },

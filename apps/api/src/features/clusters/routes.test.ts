@@ -12,6 +12,7 @@ const olena = useMember(desk, 'Olena', 'organiser');
 const petro = useMember(desk, 'Petro', 'auditor');
 let voters: string[];
 let chosen: number;
+let other: number;
 let second = 0;
 
 const REASON = {
@@ -28,7 +29,7 @@ const found = (people: readonly string[], certainty = 'likely') => ({
   nominees: [chosen],
   people: people.map((voter) => ({ voter, shares: [0] })),
   reasons: [REASON],
-  against: [],
+  against: [] as object[],
 });
 /** Stores what a search found, a minute after the one before. */
 const store = (...clusters: readonly ReturnType<typeof found>[]) => {
@@ -58,6 +59,7 @@ beforeAll(async () => {
   );
   voters = rows.map(({ voter }) => voter);
   chosen = rows[0]?.nominee ?? 0;
+  other = rows[7]?.nominee ?? 0;
 });
 beforeEach(async () => {
   await owner.query('TRUNCATE clusters, cluster_members, cluster_searches RESTART IDENTITY');
@@ -93,6 +95,21 @@ describe('the list of clusters', () => {
     ]);
   });
 
+  it('has the largest effect first, and says which are honest crowds, for which nobody is asked', async () => {
+    const none = { ...found(voters.slice(7)), nominees: [other] };
+    const crowd = { ...none, certainty: 'possible', against: [{ signal: 'one_place', count: 5, of: 5 }] };
+    await store(crowd, found(voters.slice(0, 6), 'look_closer'));
+    const looks = async () => (await list()).clusters.map(({ effect, looksHonest }) => [effect, looksHonest]);
+    expect(await looks()).toEqual([
+      ['winner', false],
+      ['none', true],
+    ]);
+    expect((await olena.get('/me')).json().waiting.clusters).toBe(1);
+    await store({ ...crowd, certainty: 'likely' });
+    expect(await looks()).toEqual([['none', false]]);
+    expect((await olena.get('/me')).json().waiting.clusters).toBe(1);
+  });
+
   it('keeps a cluster while its people change, and leaves out one that is there no more', async () => {
     await store(found(voters.slice(0, 6)));
     await store(found(voters.slice(1, 7)));
@@ -109,14 +126,21 @@ describe('the list of clusters', () => {
 
 describe('a cluster', () => {
   it('shows its votes by time and its people, masked, and records each look once', async () => {
-    await store(found(voters.slice(0, 6)));
+    const row = { ...REASON, signal: 'numbers_in_a_row', what: 'run', value: '380671234567' };
+    await store({ ...found(voters.slice(0, 6)), reasons: [row] });
+    await owner.query(`UPDATE accounts SET phone_number = '+380671234567' WHERE voter_id = $1`, [voters[0]]);
     const before = (await actions()).length;
     const answer = readCluster.reply.schema.parse((await olena.get('/clusters/1')).json());
     await olena.get('/clusters/1');
     expect(answer.timeline?.these.reduce((sum, each) => sum + each, 0)).toBe(6);
     expect(answer.timeline?.others.reduce((sum, each) => sum + each, 0)).toBe(6);
+    expect(answer.reasons).toEqual([{ ...row, value: '+3806******67' }]);
     expect(answer.members).toHaveLength(6);
-    expect(answer.members[0]).toMatchObject({ email: expect.stringContaining('***'), shares: [0] });
+    expect(answer.members.find(({ voterId }) => voterId === voters[0])).toMatchObject({
+      email: expect.stringContaining('***'),
+      number: '+3806******67',
+      shares: [0],
+    });
     expect((await actions()).slice(before)).toEqual(['cluster.look']);
   });
 

@@ -26,18 +26,31 @@ type Deps = {
   rank(): Promise<Rank>;
   isEmbargoed(): boolean;
   maskEmail(email: string): string;
+  maskPhone(phone: string): string;
+  userAgentFamily(userAgent: string): string;
 };
 
 /** The bars of a timeline, and how much longer it is than the cluster's votes, on each side. */
 const [SPANS, AROUND] = [40, 0.5];
+const MINUTE_MS = 60_000;
+const [SHORTEST_MS, LONGEST_MS] = [10 * MINUTE_MS, 24 * 60 * MINUTE_MS];
+/** How many minutes a bar may stand for. */
+const MINUTES = [1, 2, 3, 5, 10, 15, 30, 60, 120, 180, 240, 360, 480, 720];
 
 const iso = (time: Date): string => time.toISOString();
 
-/** A number without its middle. */
-const maskNumber = (number: string): string => `${number.slice(0, 7)}••${number.slice(-2)}`;
+/** By effect on the result, then by certainty, then by size; under an embargo by size alone. */
+const rankOf = ({ effect, certainty }: ClusterSummary): number =>
+  effect ? EFFECTS.indexOf(effect) * CERTAINTIES.length + CERTAINTIES.indexOf(certainty) : 0;
 
 /** Creates the service of the desk for suspicious votes. */
-export const createClusters = ({ db, now, rank, isEmbargoed, maskEmail }: Deps) => {
+export const createClusters = ({ db, now, rank, isEmbargoed, maskEmail, maskPhone, userAgentFamily }: Deps) => {
+  /** Values that are shown otherwise: a row is named by one of its numbers, and a browser by its whole user agent. */
+  const shown: Readonly<Record<string, (value: string) => string>> = {
+    run: (value) => maskPhone(`+${value}`),
+    agent: userAgentFamily,
+  };
+
   const summaries = async (clusters: readonly StoredCluster[]): Promise<ClusterSummary[]> => {
     const votes = await readClusterVotes(
       db,
@@ -48,11 +61,13 @@ export const createClusters = ({ db, now, rank, isEmbargoed, maskEmail }: Deps) 
     const ranking = hidden ? undefined : await rank();
     const byCluster = Map.groupBy(votes, ({ cluster }) => cluster);
     const summaryOf = (cluster: StoredCluster, cast: readonly ClusterVotes[]): ClusterSummary => {
-      const { id, certainty, state, people, reasons, against, foundAt, why, reason, decidedAt, decidedBy } = cluster;
+      const { id, certainty, state, people, against, looksHonest } = cluster;
+      const reasons = cluster.reasons.map((each) => ({ ...each, value: shown[each.what]?.(each.value) ?? each.value }));
+      const { foundAt, why, reason, decidedAt, decidedBy } = cluster;
       const choices = ranking ? choicesOf(counted, cast, ranking) : null;
       const times = cast.flatMap(({ from, until }) => [from.getTime(), until.getTime()]);
       return {
-        ...{ id, certainty, state, people, reasons, against, choices },
+        ...{ id, certainty, state, people, reasons, against, looksHonest, choices },
         votes: cast.reduce((sum, each) => sum + each.votes, 0),
         from: iso(new Date(Math.min(...times))),
         until: iso(new Date(Math.max(...times))),
@@ -82,8 +97,11 @@ export const createClusters = ({ db, now, rank, isEmbargoed, maskEmail }: Deps) 
     const [nominee] = nominees;
     if (nominee === undefined || isEmbargoed()) return null;
     const [first, last] = [new Date(from).getTime(), new Date(until).getTime()];
-    const around = Math.max(10 * 60_000, (last - first) * AROUND);
-    const window = { from: new Date(first - around), until: new Date(last + around) };
+    const around = Math.min(LONGEST_MS, Math.max(SHORTEST_MS, (last - first) * AROUND));
+    const end = Math.ceil(Math.min(last + around, Math.max(last, now().getTime())) / MINUTE_MS) * MINUTE_MS;
+    const wanted = (end - first + around) / SPANS / MINUTE_MS;
+    const minutes = MINUTES.find((each) => each >= wanted) ?? Math.ceil(wanted);
+    const window = { from: new Date(end - SPANS * minutes * MINUTE_MS), until: new Date(end) };
     const rows = await readTimeline(db, { id, nominee, ...window, spans: SPANS });
     const bars = (take: (row: (typeof rows)[number]) => number): number[] =>
       Array.from({ length: SPANS }, (_, span) =>
@@ -91,7 +109,7 @@ export const createClusters = ({ db, now, rank, isEmbargoed, maskEmail }: Deps) 
       );
     return {
       from: iso(window.from),
-      minutes: (window.until.getTime() - window.from.getTime()) / SPANS / 60_000,
+      minutes,
       these: bars(({ these }) => these),
       others: bars(({ others }) => others),
     };
@@ -103,15 +121,9 @@ export const createClusters = ({ db, now, rank, isEmbargoed, maskEmail }: Deps) 
     list: async () => {
       const searched = await readLastSearch(db);
       const clusters = await summaries(await readClusters(db));
-      const effect = (each: ClusterSummary): number => (each.effect ? EFFECTS.indexOf(each.effect) : 0);
       return {
         searched: searched ? { at: iso(searched.at), compared: searched.compared } : null,
-        clusters: clusters.toSorted(
-          (a, b) =>
-            effect(a) - effect(b) ||
-            CERTAINTIES.indexOf(a.certainty) - CERTAINTIES.indexOf(b.certainty) ||
-            b.people - a.people,
-        ),
+        clusters: clusters.toSorted((a, b) => rankOf(a) - rankOf(b) || b.people - a.people),
       };
     },
     /** Records the look. @param knowsPeople whether the person may see who it is */
@@ -125,7 +137,7 @@ export const createClusters = ({ db, now, rank, isEmbargoed, maskEmail }: Deps) 
         members: members.map(({ name: _name, email, number, votedAt, ...rest }) => ({
           ...rest,
           email: maskEmail(email),
-          number: maskNumber(number),
+          number: number && maskPhone(number),
           votedAt: iso(votedAt),
         })),
       };

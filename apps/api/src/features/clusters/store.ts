@@ -53,6 +53,7 @@ export type StoredCluster = {
   nominees: number[];
   reasons: ReasonFound[];
   against: Against[];
+  looksHonest: boolean;
   foundAt: Date;
   why: Explanation | null;
   reason: string | null;
@@ -61,7 +62,10 @@ export type StoredCluster = {
   decidedPeople: number | null;
 };
 
-const STORED = `c.id, c.certainty, c.state, c.people, c.nominees, c.reasons, c.against, c.found_at AS "foundAt", c.why, c.reason,
+/** Something speaks for them, and they are not likely to be a farm. */
+const LOOKS_HONEST = `(c.certainty <> 'likely' AND c.against <> '[]')`;
+
+const STORED = `c.id, c.certainty, c.state, c.people, c.nominees, c.reasons, c.against, ${LOOKS_HONEST} AS "looksHonest", c.found_at AS "foundAt", c.why, c.reason,
   c.decided_at AS "decidedAt", c.decided_by AS "decidedBy", c.decided_people AS "decidedPeople"`;
 
 export const readLastSearch = async (db: Queryable): Promise<{ at: Date; compared: number } | undefined> =>
@@ -95,7 +99,7 @@ export const countOpenClusters = async (db: Queryable): Promise<number> =>
   (
     await db.query<{ open: number }>(
       `SELECT count(*)::int AS open FROM clusters c JOIN cluster_searches s ON s.year = c.year AND s.at = c.seen_at
-        WHERE c.year = edition_year() AND c.state = 'open' AND (c.certainty = 'likely' OR c.against = '[]')`,
+        WHERE c.year = edition_year() AND c.state = 'open' AND NOT ${LOOKS_HONEST}`,
     )
   ).rows[0]?.open ?? 0;
 

@@ -2,7 +2,6 @@ import type { ClusterSummary } from '@laurel/contracts/console/calls/clusters';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useNumbers } from '../../i18n/numbers.ts';
-import { looksHonest } from '../../lib/clusters.ts';
 import { useClusterWords } from '../../lib/use-cluster-words.ts';
 import { Chip } from '../../ui/chip.tsx';
 import { Sure } from './sure.tsx';
@@ -15,7 +14,7 @@ export const Row = ({ cluster }: { cluster: ClusterSummary }) => {
   const words = useClusterWords();
   const { id, people, state, certainty, effect, against, choices } = cluster;
   const [strongest] = cluster.reasons;
-  const honest = looksHonest(cluster) ? against[0] : undefined;
+  const honest = cluster.looksHonest ? against[0] : undefined;
   const said = honest ? words.against(honest) : strongest && words.reason(strongest);
   const title = honest ? t(`honest.${honest.signal}`) : (choices === null && said) || words.effect(cluster);
   return (
@@ -30,7 +29,7 @@ export const Row = ({ cluster }: { cluster: ClusterSummary }) => {
         <p className={styles.small}>{words.facts(cluster)}</p>
         {said && said !== title && <p className={styles.small}>{said}</p>}
         <p className={styles.chips}>
-          {effect === 'winner' && <Chip tone="bad">{t('changesWinner')}</Chip>}
+          {effect === 'winner' && !honest && <Chip tone="bad">{t('changesWinner')}</Chip>}
           {!honest && <Sure certainty={certainty} />}
           {state !== 'open' && <Chip>{t(`state.${state}`)}</Chip>}
         </p>

@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNumbers } from '../../i18n/numbers.ts';
-import { inOrder, isHidden, looksHonest } from '../../lib/clusters.ts';
 import { queryOf } from '../../lib/query.ts';
 import { Card } from '../../ui/card.tsx';
 import { Chip } from '../../ui/chip.tsx';
@@ -31,13 +30,12 @@ export const Screen = () => {
   const { count } = useNumbers();
   const list = useQuery({ ...queryOf(listClusters, {}), refetchInterval: REFRESH_MS });
   const { searched, clusters = [] } = list.data ?? {};
-  const all = inOrder(clusters);
-  const open = all.filter(({ state }) => state === 'open');
-  const honest = open.filter(looksHonest);
-  const waiting = open.filter((cluster) => !looksHonest(cluster));
-  const decided = all.filter(({ state }) => state !== 'open');
+  const open = clusters.filter(({ state }) => state === 'open');
+  const honest = open.filter(({ looksHonest }) => looksHonest);
+  const waiting = open.filter(({ looksHonest }) => !looksHonest);
+  const decided = clusters.filter(({ state }) => state !== 'open');
   const watched = decided.filter(({ state }) => state === 'watched').length;
-  const hidden = isHidden(clusters);
+  const hidden = clusters.some(({ choices }) => choices === null);
   const looked: ReactNode = searched ? (
     <>
       {t('lookedAt')} <Time at={searched.at} show="time" />

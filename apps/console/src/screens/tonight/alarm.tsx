@@ -2,7 +2,6 @@ import { listClusters } from '@laurel/contracts/console/calls/clusters';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useNumbers } from '../../i18n/numbers.ts';
-import { inOrder } from '../../lib/clusters.ts';
 import { queryOf } from '../../lib/query.ts';
 import { useClusterWords } from '../../lib/use-cluster-words.ts';
 import { Card } from '../../ui/card.tsx';
@@ -20,8 +19,7 @@ export const Alarm = () => {
   const numbers = useNumbers();
   const words = useClusterWords();
   const { data } = useQuery({ ...queryOf(listClusters, {}), refetchInterval: REFRESH_MS });
-  const likely = (data?.clusters ?? []).filter(({ certainty, state }) => certainty === 'likely' && state === 'open');
-  const [worst] = inOrder(likely);
+  const worst = data?.clusters.find(({ certainty, state }) => certainty === 'likely' && state === 'open');
   if (!worst) return null;
   const [choice] = worst.choices ?? [];
   const count = choice?.votes ?? worst.votes;

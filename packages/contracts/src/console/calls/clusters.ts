@@ -31,6 +31,8 @@ const summarySchema = z.object({
   effect: z.enum(['winner', 'place', 'none']).nullable(),
   reasons: z.array(reasonFoundSchema),
   against: z.array(againstSchema),
+  /** Something speaks for them, and they are not likely to be a farm: nobody has to decide. */
+  looksHonest: z.boolean(),
   foundAt: time,
   /** Why somebody set it aside, or watches it. */
   decided: z
@@ -48,7 +50,8 @@ export type ClusterSummary = z.output<typeof summarySchema>;
 export const listClusters = {
   method: 'GET',
   path: '/clusters',
-  summary: 'Groups of people who share more than chance explains, by their effect on the result',
+  summary:
+    'Groups of people who share more than chance explains, by their effect on the result, or under an embargo by size',
   audience: 'exclusions.read',
   reply: {
     status: 200,
@@ -75,7 +78,7 @@ export const readCluster = {
         .object({
           from: time,
           /** The length of a span, minutes. */
-          minutes: z.number(),
+          minutes: z.number().int(),
           these: z.array(z.number().int()),
           others: z.array(z.number().int()),
         })
