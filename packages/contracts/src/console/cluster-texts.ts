@@ -67,7 +67,8 @@ const DURATIONS = [
 ] as const;
 
 /** Seconds as “40 seconds”, in the largest unit of which there are two or more. */
-const duration = (seconds: number, locale: string): string => {
+export const durationText = (language: Language, seconds: number): string => {
+  const locale = localeOf(language);
   const [unit, size] = DURATIONS.find(([, each]) => seconds >= 2 * each) ?? ['second', 1];
   return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(Math.round(seconds / size));
 };
@@ -83,10 +84,10 @@ const moment = (at: number, locale: string): string =>
   }).format(at);
 
 /** The value of a trait as a person reads it: seconds and times in words, anything else as it is. */
-const valueText = ({ what, value }: ReasonFound, locale: string): string => {
-  if (/Step$|^silence$/.test(what) && /^\d+(\.\d+)?$/.test(value)) return duration(Number(value), locale);
+const valueText = ({ what, value }: ReasonFound, language: Language): string => {
+  if (/Step$|^silence$/.test(what) && /^\d+(\.\d+)?$/.test(value)) return durationText(language, Number(value));
   const at = /^(registered|voted)$/.test(what) ? Date.parse(value) : Number.NaN;
-  return Number.isNaN(at) ? value : moment(at, locale);
+  return Number.isNaN(at) ? value : moment(at, localeOf(language));
 };
 
 /** A rate with two digits that count, as “0.03%”; without a space before the sign in any language, as on the site. */
@@ -116,7 +117,7 @@ export const traitText = (language: Language, reason: Pick<ReasonFound, 'signal'
  */
 export const reasonText = (language: Language, reason: ReasonFound): string => {
   const locale = localeOf(language);
-  const value = reason.signal === 'only_here' || reason.value === '' ? '' : ` (${valueText(reason, locale)})`;
+  const value = reason.signal === 'only_here' || reason.value === '' ? '' : ` (${valueText(reason, language)})`;
   const rare = reason.base < LEAST;
   const rate = rateText(rare ? LEAST : reason.base, locale);
   const others = inLanguage(

@@ -58,6 +58,7 @@ export const Screen = () => {
     if (!asked.current) void form.handleSubmit(preview)();
     asked.current = true;
   });
+  const criteria = <CriteriaForm form={form} onPreview={preview} failure={failure} />;
   return (
     <>
       <p>
@@ -67,7 +68,17 @@ export const Screen = () => {
       <div className={styles.cards}>
         {kept && people === undefined && !rehearsal && <Note>{t('new.kept')}</Note>}
         {people !== undefined && <Note>{t('new.selected', { count: people, number: count(people) })}</Note>}
-        <CriteriaForm form={form} onPreview={preview} failure={failure} />
+        {people === undefined ? (
+          criteria
+        ) : (
+          <details
+            className={styles.more}
+            open={failure !== undefined || Object.keys(form.formState.errors).length > 0}
+          >
+            <summary>{t('criteria.title')}</summary>
+            {criteria}
+          </details>
+        )}
         {rehearsal && (
           <Suspense
             fallback={

@@ -14,7 +14,7 @@ import { Choice } from '../../ui/choice.tsx';
 import { ReasonDialog } from '../../ui/reason-dialog.tsx';
 import { useChange } from '../../ui/use-change.ts';
 import styles from './suspicious.module.css';
-import { type Cluster, isWeak } from './types.ts';
+import { type Cluster, weakOf } from './types.ts';
 
 /** Who was set aside comes back when it has grown by this factor. */
 const GROWN = 1.25;
@@ -51,7 +51,8 @@ export const Actions = ({ cluster, withoutWeak }: Props) => {
   const [state, setState] = useState<ClusterState>();
   const [why, setWhy] = useState<(typeof EXPLANATIONS)[number] | 'unknown'>('unknown');
   const { id, members, people } = cluster;
-  const voters = members.filter((member) => !withoutWeak || !isWeak(member)).map(({ voterId }) => voterId);
+  const weak = weakOf(cluster);
+  const voters = members.filter((member) => !withoutWeak || !weak.has(member)).map(({ voterId }) => voterId);
   const decide = (reason: string) => {
     const body = state === 'dismissed' && why !== 'unknown' ? { why, reason } : { reason };
     return run(() => call(decideCluster, { params: { id }, body: { state: state ?? 'open', ...body } }), t('act.done'));

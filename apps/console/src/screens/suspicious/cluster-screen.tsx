@@ -41,7 +41,9 @@ export const Screen = () => {
       <p>
         <Link to="/suspicious">{t('all')}</Link>
       </p>
-      <ScreenHead title={cluster ? words.effect(cluster) : t('title')} lead={cluster && words.facts(cluster)} />
+      <ScreenHead title={cluster ? words.effect(cluster) : t('title')} lead={cluster && words.facts(cluster)}>
+        {cluster && mayChange && <Actions cluster={cluster} withoutWeak={withoutWeak} />}
+      </ScreenHead>
       <Waiting query={read} />
       {cluster && (
         <div className={styles.cards}>
@@ -56,10 +58,13 @@ export const Screen = () => {
               {decided.reason}
             </Note>
           )}
-          {mayChange && <Actions cluster={cluster} withoutWeak={withoutWeak} />}
-          <WhyCard reasons={cluster.reasons} />
-          <EffectCard cluster={cluster} />
-          <ForThemCard cluster={cluster} withoutWeak={withoutWeak} onWithoutWeak={setWithoutWeak} />
+          <div className={styles.pair}>
+            <WhyCard reasons={cluster.reasons} />
+            <div className={styles.cards}>
+              <EffectCard cluster={cluster} />
+              <ForThemCard cluster={cluster} withoutWeak={withoutWeak} onWithoutWeak={setWithoutWeak} />
+            </div>
+          </div>
           {cluster.timeline && <TimelineCard cluster={cluster} timeline={cluster.timeline} />}
           {cluster.members.length > 0 && <MapCard cluster={cluster} />}
           <PeopleCard cluster={cluster} />

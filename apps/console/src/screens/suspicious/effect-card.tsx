@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { changesWinner, useClusterWords } from '../../lib/use-cluster-words.ts';
 import { Card } from '../../ui/card.tsx';
-import { cx } from '../../ui/cx.ts';
 import styles from './suspicious.module.css';
 import type { Cluster } from './types.ts';
 
@@ -19,8 +18,13 @@ export const EffectCard = ({ cluster: { choices } }: { cluster: Cluster }) => {
       {choices?.map((choice) => (
         <div key={`${choice.nomination}/${choice.niche}/${choice.company}`} className={styles.change}>
           <h3>{words.category(choice)}</h3>
-          <p>{t('change.place', { nominee: words.nominee(choice), ...choice.place })}</p>
-          <p className={cx(changesWinner(choice) && styles.bad)}>{t('change.leads', leaders(choice))}</p>
+          <p>
+            {t(choice.place.now === choice.place.without ? 'change.stays' : 'change.place', {
+              nominee: words.nominee(choice),
+              ...choice.place,
+            })}
+          </p>
+          {changesWinner(choice) && <p className={styles.bad}>{t('change.leads', leaders(choice))}</p>}
         </div>
       ))}
     </Card>

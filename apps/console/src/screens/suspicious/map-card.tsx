@@ -7,7 +7,7 @@ import { useNumbers } from '../../i18n/numbers.ts';
 import { Card } from '../../ui/card.tsx';
 import { cx } from '../../ui/cx.ts';
 import styles from './map.module.css';
-import type { Cluster } from './types.ts';
+import { type Cluster, weakOf } from './types.ts';
 
 /** More threads than this can't be told apart. */
 const DRAWN = 60;
@@ -17,7 +17,9 @@ const PERSON = 7;
 const REASON = 56;
 
 /** The map of shared evidence: a thread for each person, to each reason that the person shares. */
-export const MapCard = ({ cluster: { members, reasons } }: { cluster: Cluster }) => {
+export const MapCard = ({ cluster }: { cluster: Cluster }) => {
+  const { members, reasons } = cluster;
+  const weak = weakOf(cluster);
   const { t } = useTranslation('suspicious');
   const language = useLanguage();
   const { count } = useNumbers();
@@ -59,7 +61,8 @@ export const MapCard = ({ cluster: { members, reasons } }: { cluster: Cluster })
           onPointerMove={onPointerMove}
         >
           <svg viewBox={`0 0 ${WIDTH} ${height}`} preserveAspectRatio="none" role="none">
-            {people.map(({ voterId, shares }, place) => {
+            {people.map((member, place) => {
+              const { voterId, shares } = member;
               const y = middle(place, people.length);
               return (
                 <g
@@ -68,7 +71,7 @@ export const MapCard = ({ cluster: { members, reasons } }: { cluster: Cluster })
                   role="option"
                   aria-selected={place === at}
                   aria-label={said(place)}
-                  className={cx(place === at && styles.on)}
+                  className={cx(weak.has(member) && styles.weak, place === at && styles.on)}
                 >
                   <path d={`M0 ${y}h2`} className={styles.person} vectorEffect="non-scaling-stroke" />
                   {shares.map((reason) => {

@@ -14,10 +14,14 @@ import { Time } from '../../ui/time.tsx';
 import styles from './suspicious.module.css';
 import type { Cluster, Member } from './types.ts';
 
+/** Longer votes need the date. */
+const HALF_DAY_MS = 12 * 3_600_000;
+
 type Known = CallAnswer<typeof revealCluster>['people'][number];
 
 /** The people of a cluster, masked until somebody gives a reason to see them; who shares most comes first. */
-export const PeopleCard = ({ cluster: { id, members, reasons, people } }: { cluster: Cluster }) => {
+export const PeopleCard = ({ cluster: { id, members, reasons, people, from, until } }: { cluster: Cluster }) => {
+  const show = Date.parse(until) - Date.parse(from) < HALF_DAY_MS ? 'seconds' : 'minute';
   const { t } = useTranslation('suspicious');
   const { count } = useNumbers();
   const [asking, setAsking] = useState(false);
@@ -41,7 +45,7 @@ export const PeopleCard = ({ cluster: { id, members, reasons, people } }: { clus
       title: t('table.number'),
       cell: ({ accountId, number }) => <Masked text={known.get(accountId)?.number ?? number} />,
     },
-    { id: 'voted', title: t('table.voted'), cell: ({ votedAt }) => <Time at={votedAt} show="seconds" /> },
+    { id: 'voted', title: t('table.voted'), cell: ({ votedAt }) => <Time at={votedAt} show={show} /> },
     {
       id: 'shares',
       title: t('table.shares'),

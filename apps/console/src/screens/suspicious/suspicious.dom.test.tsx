@@ -103,6 +103,13 @@ describe('one group', () => {
     expect(text()).toContain('60 of 82 people are drawn.');
   });
 
+  it('spares nobody of a group in which nobody shares more than one thing', async () => {
+    const members = readOf().members.slice(38);
+    answers['GET /clusters/1'] = { body: readOf({ members, reasons: readOf().reasons.slice(2, 3) }) };
+    await group();
+    expect([text().includes('fewer than two'), page.has(/^Leave them out/)]).toEqual([false, false]);
+  });
+
   it('leads to the preview of an exclusion of exactly these people without those who hardly share anything', async () => {
     answers['POST /exclusions/rehearsal'] = {
       body: { success: true, data: { ...PREVIEW, sample: [PERSON], moreThanHalf: false } },
@@ -121,6 +128,7 @@ describe('one group', () => {
       },
     ]);
     expect(page.has('Exactly the 38 people of the suspicious group are selected')).toBe(true);
+    expect(document.querySelector('main details')?.matches('[open]')).toBe(false);
     expect(page.field('Public reason in English').value).toBe(
       '38 of 41 people have phone numbers in one row; among everyone else, 0.03% do. 41 of 41 people voted here and nowhere else; among everyone else, 17% do.',
     );

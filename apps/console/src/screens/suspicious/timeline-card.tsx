@@ -1,4 +1,6 @@
+import { durationText } from '@laurel/contracts/console/cluster-texts';
 import { useTranslation } from 'react-i18next';
+import { useLanguage } from '../../i18n/language.ts';
 import { useNumbers } from '../../i18n/numbers.ts';
 import { useClusterWords } from '../../lib/use-cluster-words.ts';
 import { Card } from '../../ui/card.tsx';
@@ -17,6 +19,7 @@ type Props = { cluster: Cluster; timeline: NonNullable<Cluster['timeline']> };
 /** Votes of these people as bars beside those of everyone else in the category as a line, each with a scale of its own. */
 export const TimelineCard = ({ cluster: { choices }, timeline }: Props) => {
   const { t } = useTranslation('suspicious');
+  const language = useLanguage();
   const { count } = useNumbers();
   const words = useClusterWords();
   const { from, minutes, these, others } = timeline;
@@ -26,7 +29,7 @@ export const TimelineCard = ({ cluster: { choices }, timeline }: Props) => {
   const legend = t('timeline.legend', {
     these: count(most.these),
     others: count(most.others),
-    minutes: count(minutes),
+    span: durationText(language, minutes * 60),
   });
   return (
     <Card title={t('timeline.title', { category: choices?.[0] ? words.category(choices[0]) : '' })}>
