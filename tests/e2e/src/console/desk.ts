@@ -4,6 +4,7 @@ import { freePort } from '@laurel/database/free-port';
 import { type DemoNight, fillDemoNight } from '@laurel/support/demo-night/fill';
 import type { Page } from '@playwright/test';
 import pg from 'pg';
+import type { Schedule } from '../site/edition.ts';
 import { MANY_VOTERS, type Site, startSite } from '../site/server.ts';
 
 /** A Laurel instance with a night of voting, and its console. */
@@ -24,12 +25,14 @@ export const NOBODY: DemoNight = { accounts: 0, votes: 0, farm: 0, pending: 0 };
 /**
  * Starts an instance whose console is on a free port.
  * @param fill what happened before; by default a demo night
+ * @param schedule the demo edition's phases; by default voting is open and never closes
  */
 export const startDesk = async (
   fill: (owner: pg.ClientBase) => Promise<DemoNight> = (owner) => fillDemoNight(owner, new Date()),
+  schedule?: Schedule,
 ): Promise<Desk> => {
   const port = await freePort();
-  const site = await startSite(undefined, { ...MANY_VOTERS, CONSOLE_PORT: String(port) });
+  const site = await startSite(schedule, { ...MANY_VOTERS, CONSOLE_PORT: String(port) });
   const running = findEmbedded(site.dataDir);
   if (!running) throw new Error('the embedded database is not running');
   const database = new pg.Client(running.migrateUrl);

@@ -1,12 +1,13 @@
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** When the demo edition's phases begin, in hours from now, and whether its percentages are public before the winners. */
+/** When the demo edition's phases begin, in hours from now, whether its percentages are public before the winners, and further lines. */
 export type Schedule = {
   readonly opensIn: number;
   readonly closesIn: number;
   readonly announcedIn: number;
   readonly visibility: 'live' | 'hidden';
+  readonly rules?: readonly string[];
 };
 
 const demo = join(import.meta.dirname, '../../../../packages/catalog/editions/demo');
@@ -25,6 +26,7 @@ export const writeEdition = (folder: string, schedule: Schedule): string => {
     `  winnersAnnouncedAt: ${at(schedule.announcedIn)}`,
     'results:',
     `  visibility: ${schedule.visibility}`,
+    ...(schedule.rules ?? []),
   ];
   writeFileSync(file, `${rest}\n${lines.join('\n')}\n`);
   return folder;
