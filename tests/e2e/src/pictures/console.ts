@@ -12,6 +12,10 @@ test('the console on the night of the demo', async ({ colleague, desk }) => {
   await expect(page.locator('canvas')).toBeVisible();
   await page.screenshot({ path: join(images, 'console-tonight.png') });
 
+  await page.getByRole('link', { name: 'See why' }).click();
+  await expect(page.getByRole('heading', { name: 'What they change' })).toBeVisible();
+  await page.screenshot({ path: join(images, 'console-suspicious.png') });
+
   await page.goto(`${desk.origin}/exclusions/new`);
   await page.getByLabel('Networks').fill('203.0.113.0/24');
   await page.getByRole('button', { name: 'Preview' }).click();
