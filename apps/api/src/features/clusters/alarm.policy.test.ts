@@ -20,11 +20,12 @@ it.each([
   [true, { state: 'open', certainty: 'likely', effect: null }],
   [true, { state: 'open', certainty: 'possible', effect: 'winner' }],
   [true, { state: 'open', certainty: 'possible', effect: 'place' }],
+  [false, { state: 'open', certainty: 'possible', effect: 'winner', looksHonest: true }],
   [false, { state: 'open', certainty: 'possible', effect: 'none' }],
   [false, { state: 'open', certainty: 'possible', effect: null }],
   [false, { state: 'open', certainty: 'look_closer', effect: 'winner' }],
   [false, { state: 'watched', certainty: 'likely', effect: 'winner' }],
   [false, { state: 'dismissed', certainty: 'likely', effect: 'winner' }],
 ] as const)('an alarm (%s) is for open clusters that are likely, or possible and change a place: %o', (is, cluster) => {
-  expect(isAlarming(cluster)).toBe(is);
+  expect(isAlarming({ looksHonest: false, ...cluster })).toBe(is);
 });

@@ -24,9 +24,15 @@ export const nightOf = (now: Date): Date | null => {
 };
 
 /**
- * Whether the team is told of a cluster: it is open, and likely, or possible with an effect on a place. Under an embargo, which hides
+ * Whether the team is told of a cluster: it is open, looks like no honest crowd, and is likely, or possible with an effect on a place. Under an embargo, which hides
  * the effect, possible ones are not: the alarm would tell of the place.
  */
-export const isAlarming = ({ state, certainty, effect }: Pick<ClusterSummary, 'state' | 'certainty' | 'effect'>) =>
+export const isAlarming = ({
+  state,
+  certainty,
+  effect,
+  looksHonest,
+}: Pick<ClusterSummary, 'state' | 'certainty' | 'effect' | 'looksHonest'>) =>
   state === 'open' &&
+  !looksHonest &&
   (certainty === 'likely' || (certainty === 'possible' && (effect === 'winner' || effect === 'place')));
