@@ -39,6 +39,7 @@ WHOLE = re.compile(r"(0|[1-9][0-9]{0,14})\Z", re.ASCII)
 # Behind every time.
 NEVER = float("inf")
 TIME = re.compile(rb"(?:-|([12]\d{3})-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):([0-5]\d):([0-5]\d)\.(\d{3})Z)\Z")
+DIGEST = re.compile(rb"[0-9a-f]{64}\Z")
 # Votes that were cast before voting closed are stored until so many milliseconds after it. Then the result follows.
 LAST_VOTE = 12_000
 
@@ -586,7 +587,7 @@ class History:
         self.closed_by, self.last_result = None, None
         # By number of an exclusion: whether it applies.
         self.applies = {}
-        self.reopenings, self.results = 0, 0
+        self.reopenings, self.results, self.reports = 0, 0, 0
         # The place of the newest leaf with the number of voters, and the number.
         self.voters = (None, None)
 
@@ -640,6 +641,14 @@ class History:
         self.closed_by = (place, NEVER if self.times is None else self.times[1])
         self.results += 1
         self.voters = (place, voters)
+
+    def add_report(self, place, version):
+        if self.closed_by is None or version != self.reports + 1:
+            self.report("history", "Leaf %d is version %d of the report, behind %d versions and %s." % (place, version, self.reports, "no result" if self.closed_by is None else "the result of leaf %d" % self.closed_by[0]))
+        self.reports = version
+        # A report explains no change: a result behind it follows the result before it.
+        if self.last_result == place - 1:
+            self.last_result = place
 
 
 class Bundle:
@@ -845,6 +854,8 @@ class Bundle:
         elif kind == b"laurel/result/v2" and len(fields) == 2 and number_of(fields[0]) is not None:
             self.result_leaf = (place, fields[1])
             self.history.add_result(place, number_of(fields[0]))
+        elif kind == b"laurel/report/v1" and len(fields) == 2 and number_of(fields[0]) is not None and DIGEST.match(fields[1]):
+            self.history.add_report(place, number_of(fields[0]))
         else:
             report("leaf", "Leaf %d is of an unknown type or has the wrong form: %s." % (place, show(kind)))
 

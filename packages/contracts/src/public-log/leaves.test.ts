@@ -16,6 +16,7 @@ import {
 
 const hash = new Uint8Array(32).fill(9);
 const HASH = encodeBase64(hash);
+const DIGEST = '0123456789abcdef'.repeat(4);
 const opening = {
   serverNonce: Uint8Array.from({ length: 16 }, (_, at) => at),
   browserNonce: Uint8Array.from({ length: 16 }, (_, at) => 255 - at),
@@ -60,6 +61,7 @@ const LEAVES: readonly (readonly [Leaf, string])[] = [
     `laurel/exclusion/v2\n2026\n7\nundone\n${HASH}\n{"categories":[],"reason":{"en":"a"}}\n`,
   ],
   [{ type: 'result', year: 2026, voters: null, commitment: hash }, `laurel/result/v1\n2026\n${HASH}\n`],
+  [{ type: 'report', year: 2026, version: 2, digest: DIGEST }, `laurel/report/v1\n2026\n2\n${DIGEST}\n`],
   [{ type: 'result', year: 2026, voters: 20, commitment: hash }, `laurel/result/v2\n2026\n20\n${HASH}\n`],
 ];
 
@@ -117,6 +119,7 @@ describe('a leaf', () => {
     ['a category of one tag', 'category', `laurel/vote/v1\n2026\na\n${HASH}\n`],
     ['a short commitment', 'commitment', 'laurel/vote/v1\n2026\na/b\nAAAA\n'],
     ['a commitment of another spelling', 'commitment', `laurel/vote/v1\n2026\na/b\n${HASH.replace('k=', 'l=')}\n`],
+    ['a digest in capitals', 'digest', `laurel/report/v1\n2026\n1\n${DIGEST.toUpperCase()}\n`],
     ['one line more', 'canonical form', `laurel/vote/v1\n2026\na/b\n${HASH}\nx\n`],
     ['no last newline', 'canonical form', `laurel/vote/v1\n2026\na/b\n${HASH}`],
     ['an edition without a number', 'number', `laurel/edition/v1\n2026\n-\n${HASH}\n`],

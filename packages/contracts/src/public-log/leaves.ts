@@ -54,7 +54,17 @@ export interface ResultLeaf {
   readonly commitment: Uint8Array;
 }
 
-export type Leaf = VoteLeaf | EditionLeaf | PhaseLeaf | ExclusionLeaf | ResultLeaf;
+/** A version of the report about the vote, which is published with its leaf. */
+export interface ReportLeaf {
+  readonly type: 'report';
+  readonly year: number;
+  /** 1, 2 and so on. */
+  readonly version: number;
+  /** The report's SHA-256 as `sha256sum` prints it, so that nobody needs a program of ours to compare. */
+  readonly digest: string;
+}
+
+export type Leaf = VoteLeaf | EditionLeaf | PhaseLeaf | ExclusionLeaf | ResultLeaf | ReportLeaf;
 
 /** `leaf.unknown`: a type or version that this program does not know. `leaf.malformed`: anything else that is no leaf. */
 export class LeafError extends Error {
@@ -73,7 +83,9 @@ export const NONCE_BYTES = 16;
 export const NO_NONCE: Uint8Array = new Uint8Array(NONCE_BYTES);
 
 const CATEGORY = /^[a-z0-9]+(-[a-z0-9]+)*\/[a-z0-9]+(-[a-z0-9]+)*$/;
-const TYPE = /^laurel\/((?:vote|edition|phase|exclusion|result)\/v1|(?:exclusion|result)\/v2)$/;
+const TYPE = /^laurel\/((?:vote|edition|phase|exclusion|result|report)\/v1|(?:exclusion|result)\/v2)$/;
+
+const DIGEST = /^[0-9a-f]{64}$/;
 
 const stamp = (time: Date | null): string => time?.toISOString() ?? '-';
 
@@ -92,6 +104,8 @@ function bodyOf(leaf: Leaf): string[] {
     }
     case 'result':
       return [...(leaf.voters === null ? [] : [String(leaf.voters)]), encodeBase64(leaf.commitment)];
+    case 'report':
+      return [String(leaf.version), leaf.digest];
   }
 }
 
@@ -187,6 +201,11 @@ function read(kind: string, year: number, body: readonly string[]): Leaf {
       return { type: 'result', year, voters: null, commitment: commitment(0) };
     case 'result/v2':
       return { type: 'result', year, voters: need(decodeDecimal(body[0] ?? ''), 'number'), commitment: commitment(1) };
+    case 'report/v1': {
+      const digest = body[1] ?? '';
+      if (!DIGEST.test(digest)) throw malformed('digest');
+      return { type: 'report', year, version: number(), digest };
+    }
     default:
       throw new LeafError('leaf.unknown', 'The type is unknown.');
   }
