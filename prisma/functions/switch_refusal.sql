@@ -1,5 +1,5 @@
 -- Why the current edition can't be archived yet, or null: open (winners are not announced, or a total is not final) and log (the public
--- log has no result of all votes and exclusions in it; times and versions may follow it). An edition without votes can be left at any
+-- log has no result of all votes and exclusions in it, or no report; times and versions may follow them). An edition without votes can be left at any
 -- time.
 CREATE OR REPLACE FUNCTION switch_refusal(p_now timestamptz) RETURNS text
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
@@ -12,6 +12,7 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_te
     WHEN EXISTS (SELECT FROM log_checkpoints)
      AND NOT EXISTS (SELECT FROM log_items r WHERE r.kind = 'result'
                       AND NOT EXISTS (SELECT FROM log_items e WHERE e.kind = 'exclusion' AND e.leaf > r.leaf)
-                      AND NOT EXISTS (SELECT FROM log_votes v WHERE v.leaf > r.leaf)) THEN 'log'
+                      AND NOT EXISTS (SELECT FROM log_votes v WHERE v.leaf > r.leaf)
+                      AND EXISTS (SELECT FROM log_items p WHERE p.kind = 'report')) THEN 'log'
   END
 $$;

@@ -20,6 +20,7 @@ import { wirePresence } from './wiring/presence.ts';
 import { wirePreview } from './wiring/preview.ts';
 import { wirePublicLog } from './wiring/public-log.ts';
 import { wireRealtime } from './wiring/realtime.ts';
+import { wireReport } from './wiring/report.ts';
 import { wireRetention } from './wiring/retention.ts';
 import { wireSocialProviders } from './wiring/social-providers.ts';
 import { wireSupport } from './wiring/support.ts';
@@ -70,6 +71,7 @@ const wireFeatures = async ({ infrastructure, close }: Awaited<ReturnType<typeof
   const publicLog = wirePublicLog(infrastructure, voting.logIdentity, instruments, {
     phases,
     decisions: decided.decisions,
+    report: wireReport(infrastructure, voting),
     busy: voting.newBusyMeter(),
   });
 

@@ -98,7 +98,8 @@ GRANT SELECT (charged_at, refunded_at, calling_code) ON sms_charges TO :console;
 GRANT EXECUTE ON FUNCTION retry_message(uuid, text, text, timestamptz),
       mail_invitation(bytea, uuid, text, json, timestamptz),
       send_test_message(uuid, text, text, text, json, int4, int4, int4, text, text, timestamptz),
-      record_audit_export(text, text, jsonb, timestamptz), record_results_export(text, text, timestamptz), person_of(text) TO :console;
+      record_audit_export(text, text, jsonb, timestamptz), record_results_export(text, text, timestamptz),
+      ask_for_report(text, text, timestamptz), person_of(text) TO :console;
 REVOKE ALL ON ALL TABLES IN SCHEMA graphile_worker FROM :console;
 GRANT USAGE ON SCHEMA graphile_worker TO :console;
 GRANT SELECT (id, task_identifier, run_at, attempts, max_attempts, locked_at) ON graphile_worker.jobs TO :console;

@@ -162,6 +162,7 @@ export const REFUSED: readonly (readonly [constraint: string, table: string, cha
   ['log_items_kind', 'log_items', { kind: 'rain' }],
   ['log_items_content', 'log_items', { content: '{}' }],
   ['log_items_content', 'log_items', { kind: 'edition' }],
+  ['log_items_content', 'log_items', { kind: 'report' }],
   ['log_results_nonce', 'log_results', { nonce: SHORT }],
   ['log_cosignatures_line', 'log_cosignatures', { line: 'witness.example AAAA' }],
   ['log_cosignatures_line', 'log_cosignatures', { line: '— witness.example AAAA\n' }],

@@ -148,7 +148,7 @@ describe('editions of several years', () => {
   });
 
   // This test fails if the result must be the last leaf: the announcement, which is another time, often follows it.
-  it('wait for the result of all votes and exclusions in the public log, which times may follow', async () => {
+  it('wait for the result of all votes and exclusions and for a report in the public log, which times may follow', async () => {
     await prepare();
     const leaf = (kind: string, place: number) =>
       owner.query(`INSERT INTO log_items (leaf, kind, ref) VALUES ($1, $2, '')`, [place, kind]);
@@ -168,6 +168,8 @@ describe('editions of several years', () => {
     await leaf('result', 3);
     await leaf('phase', 4);
     await checkpoint(5);
+    await expect(switchNow()).rejects.toMatchObject({ code: REFUSED, message: 'log' });
+    await owner.query(`INSERT INTO log_items (leaf, kind, ref, content) VALUES (5, 'report', '1', '{}')`);
     expect(await switchNow()).toBe(true);
     // The next log begins at its own first leaf.
     await leaf('phase', 0);

@@ -105,6 +105,8 @@ export const openTestLog = async (options: Options): Promise<TestLog> => {
       (() => ({ votingOpensAt: null, votingClosesAt: options.endsAt ?? null, winnersAnnouncedAt: null })),
     isOver: options.isOver ?? (() => false),
     hasBegun: () => true,
+    isAnnounced: () => false,
+    report: async () => '',
     editionsAfter: async () => [],
     decisions: async () => options.decisions?.() ?? [],
     countPeople: options.countPeople ?? (() => countPeople(pool)),

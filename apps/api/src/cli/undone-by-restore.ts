@@ -34,6 +34,7 @@ export const REPEAT_LATER = [
   'objection.answer',
   'cluster.decide',
   'team.set-alarm',
+  'report.ask',
   // The address of a preview that was ended works again.
   'edition.end-preview',
   'edition.delete',

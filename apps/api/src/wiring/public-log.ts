@@ -18,6 +18,7 @@ import { createPeople } from '../features/public-log/people.service.ts';
 import { originOf, type Seen, waitedSeconds, yearOf } from '../features/public-log/policy.ts';
 import { ALARMS, createPublished, LogAlarmError, WAYS_OUT } from '../features/public-log/published.service.ts';
 import { createReceipts } from '../features/public-log/receipts.service.ts';
+import { createReport, type ReportSources } from '../features/public-log/report.service.ts';
 import { countPeople, readOwnVotes } from '../features/public-log/reports.store.ts';
 import { createSequencer } from '../features/public-log/sequencer.service.ts';
 import { createLogStatus } from '../features/public-log/status.service.ts';
@@ -68,6 +69,7 @@ export const publicLogOf = (identity: LogIdentity | undefined, { log }: Pick<Edi
 type Others = {
   phases: Pick<Phases, 'at' | 'earlier' | 'isSettled' | 'times' | 'refresh'>;
   decisions: { published(): Promise<{ groups: readonly DecisionGroup[] }> };
+  report: ReportSources;
   /** Measures since its last call. */
   busy: () => Busy;
 };
@@ -77,7 +79,7 @@ export const wirePublicLog = (
   infrastructure: Infrastructure,
   identity: LogIdentity | undefined,
   metrics: Metrics,
-  { phases, decisions, busy }: Others,
+  { phases, decisions, report: sources, busy }: Others,
 ) => {
   const { config, clock, pool, replicated, logger, currentEdition } = infrastructure;
   const tiles = createTiles(pool);
@@ -106,6 +108,7 @@ export const wirePublicLog = (
   });
   const rule = () => currentEdition().log;
   const witnessKeys = (): string[] => rule().witnesses.map(({ key }) => key);
+  const decided = async () => (await decisions.published()).groups;
   let stopping = false;
   let seen: Seen = { at: clock.now(), oldest: null };
   const { run } = createSequencer({
@@ -123,9 +126,19 @@ export const wirePublicLog = (
     rule,
     times: phases.times,
     isOver: (now) => isOver(phases.at(now)),
+    isAnnounced: (now) => phases.at(now) === 'announced',
+    report: createReport({
+      ...sources,
+      db: infrastructure.longPool,
+      origin: signer.key.name,
+      now: () => clock.now(),
+      times: phases.times,
+      decisions: decided,
+      witnesses: witnessKeys,
+    }),
     hasBegun: (now) => phases.at(now) !== 'scheduled',
     editionsAfter: createEditions(infrastructure),
-    decisions: async () => (await decisions.published()).groups,
+    decisions: decided,
     countPeople: createPeople(() => countPeople(infrastructure.longPool), PEOPLE_CACHE_MS),
     isStopping: () => stopping,
     awaitBallots: () => awaitBallots(pool),

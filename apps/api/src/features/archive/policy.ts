@@ -6,7 +6,7 @@ export type ArchivedPath = { path: string; from: string };
 
 const PAGES = ['', 'decisions', 'record'] as const;
 const CALLS = ['/api/edition', '/api/vote/statistics', '/api/vote/turnout', '/api/decisions'] as const;
-const LOG = ['checkpoint', 'key', 'status', 'result'] as const;
+const LOG = ['checkpoint', 'key', 'status', 'result', 'report'] as const;
 
 /** The path of a page of a year in a language. */
 export const pagePath = (year: number, page: string, language: string): string => `/${year}/${page}?lang=${language}`;

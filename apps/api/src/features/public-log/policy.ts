@@ -102,9 +102,9 @@ export const mostVotes = (totals: Totals): number => Math.max(0, ...Object.value
 
 /** A leaf that is no vote. */
 export type Item = {
-  kind: 'edition' | 'phase' | 'exclusion' | 'result';
+  kind: 'edition' | 'phase' | 'exclusion' | 'result' | 'report';
   ref: string;
-  /** The canonical JSON of an edition. */
+  /** The canonical JSON of an edition, the text of a report. */
   content: string | null;
   leaf: Uint8Array;
 };
@@ -189,6 +189,17 @@ export const resultItem = (sha256: Sha256, year: number, { nonce, text, voters }
   leaf: encodeLeaf({ type: 'result', year, voters, commitment: resultCommitment(sha256, nonce, text) }),
 });
 
+/** The leaf of a version of the report. */
+export const reportItem = (sha256: Sha256, year: number, version: number, content: string): Item => {
+  const digest = Buffer.from(sha256(new TextEncoder().encode(content))).toString('hex');
+  return {
+    kind: 'report',
+    ref: String(version),
+    content,
+    leaf: encodeLeaf({ type: 'report', year, version, digest }),
+  };
+};
+
 /** An item as the database has it, with the nonce and the text of a result. */
 export type StoredItem = Pick<Item, 'kind' | 'ref' | 'content'> & {
   readonly nonce: Uint8Array | null;
@@ -218,5 +229,7 @@ export const isLeafOf = (sha256: Sha256, year: number, item: StoredItem, leaf: U
       return decodeUtf8(leaf)?.replace('laurel/exclusion/v2\n', 'laurel/exclusion/v1\n').startsWith(lines) === true;
     case 'result':
       return nonce !== null && text !== null && isResultOf(year, resultCommitment(sha256, nonce, text), leaf);
+    case 'report':
+      return content !== null && isSame(reportItem(sha256, year, Number(ref), content).leaf, leaf);
   }
 };

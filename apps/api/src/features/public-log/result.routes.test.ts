@@ -44,7 +44,7 @@ it('a result that votes followed, because voting was opened again, is not opened
   const { index, nonce, text } = await readResult();
   const { nomination, niche, vote: company } = firstBallot(api);
   expect(text).toMatch(new RegExp(`^${nomination}/${niche} ${company} 2 0$`, 'm'));
-  expect((await typesInLog()).slice(5)).toEqual(['phase', 'vote', 'result']);
+  expect((await typesInLog()).slice(5)).toEqual(['phase', 'vote', 'result', 'report']);
   const leaf = (await readServedLog(api)).leaves[index];
   expect(leaf?.type === 'result' && Buffer.from(leaf.commitment)).toEqual(
     Buffer.from(resultCommitment(sha256, Buffer.from(nonce, 'base64'), text)),

@@ -3,6 +3,7 @@ import { gzip } from 'node:zlib';
 import { logResultSchema, logStatusSchema } from '@laurel/contracts/calls/log';
 import type { Receipt } from '@laurel/contracts/calls/receipts';
 import { receipts as receiptsCall } from '@laurel/contracts/calls/receipts';
+import { reportSchema } from '@laurel/contracts/public-log/report';
 import { parseTilePath, type Tile, tileOf } from '@laurel/tlog/tiles';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
@@ -170,5 +171,11 @@ export const registerLogRoutes = (app: FastifyInstance, deps: Deps): void => {
   serve('result', { ...ofResult, type: JSON_TYPE }, async () => {
     const result = await log.result();
     return result && { body: JSON.stringify(result), caching: CHANGING };
+  });
+  const ofReport = { summary: 'The report about the vote, once the winners are announced', schema: reportSchema };
+  serve('report', { ...ofReport, type: JSON_TYPE }, async () => {
+    const found = await log.report();
+    // Octet for octet: the log has the digest.
+    return found && { body: found.text, caching: CHANGING, isText: true };
   });
 };

@@ -19,6 +19,7 @@ import {
   isFinal,
   missingItems,
   mostVotes,
+  reportItem,
   resultItem,
   resultText,
   shuffle,
@@ -28,6 +29,8 @@ import {
   withoutLeaf,
 } from './policy.ts';
 import type { Published } from './published.service.ts';
+import type { AskedReport } from './report.service.ts';
+import { readMissingVersion } from './report.store.ts';
 import {
   append,
   type Horizon,
@@ -66,6 +69,9 @@ type Deps = {
   times(): PhaseTimes;
   /** Whether voting is over. */
   isOver(now: Date): boolean;
+  isAnnounced(now: Date): boolean;
+  /** Makes a version of the report about the vote. */
+  report(asked: AskedReport): Promise<string>;
   /** Whether voting has begun. */
   hasBegun(now: Date): boolean;
   /** The editions after a number, with their canonical JSON. */
@@ -188,9 +194,12 @@ export const createSequencer = (deps: Deps): { run(mayWait?: boolean): Promise<v
    * @throws LogAlarmError
    */
   const requireReason = async ({ db, edge }: Pick<Work, 'db' | 'edge'>): Promise<void> => {
-    const last = edge.size - 1;
+    let last = edge.size - 1;
     const tree = { size: edge.size, root: edge.root() };
-    if (last >= 0 && decodeLeaf(await readLeaf(tiles, last, tree)).type === 'result') {
+    const typeAt = async (place: number) => decodeLeaf(await readLeaf(tiles, place, tree)).type;
+    // A report is no reason.
+    while (last >= 0 && (await typeAt(last)) === 'report') last -= 1;
+    if (last >= 0 && (await typeAt(last)) === 'result') {
       published.refuse(
         'rows',
         `the counts are not those of the result of leaf ${last}, and nothing in the log says why`,
@@ -213,6 +222,17 @@ export const createSequencer = (deps: Deps): { run(mayWait?: boolean): Promise<v
     await requireReason(work);
     const result = { nonce: randomBytes(16), text, voters: await countLoggedVoters(db, edge.size) };
     await add(work, { items: [resultItem(sha256, year, result)], votes: [], nextTx: span.to, result });
+    return true;
+  };
+
+  /** Appends the report that is due, once the result in the log is the one that was announced. */
+  const addReport = async (work: Work): Promise<boolean> => {
+    const { db, edge, span, now } = work;
+    const version = deps.isAnnounced(now) ? await readMissingVersion(db) : undefined;
+    const result = version === undefined ? undefined : await readResult(db, edge.size);
+    if (version === undefined || result?.text !== resultText((await readCounts(db)).counts)) return false;
+    const content = await deps.report({ version, size: edge.size, result: result.leaf });
+    await add(work, { items: [reportItem(sha256, year, version, content)], votes: [], nextTx: span.from });
     return true;
   };
 
@@ -253,7 +273,8 @@ export const createSequencer = (deps: Deps): { run(mayWait?: boolean): Promise<v
     if (!final) return added;
     const refs = [...logged.refs, ...items.map(({ kind, ref }) => `${kind} ${ref}`)];
     const exclusionChanges = refs.filter((ref) => ref.startsWith('exclusion ')).length;
-    return (await addResult(work, exclusionChanges)) || added;
+    const hasResult = await addResult(work, exclusionChanges);
+    return (await addReport(work)) || hasResult || added;
   };
 
   return {

@@ -1,4 +1,5 @@
 import type { LogResult, LogStatus } from '@laurel/contracts/calls/log';
+import { type Report, reportSchema } from '@laurel/contracts/public-log/report';
 import { parseResult } from '@laurel/contracts/public-log/result';
 import type { Queryable } from '@laurel/database/queryable';
 import { encodeBase64 } from '@laurel/tlog/bytes';
@@ -7,6 +8,7 @@ import { parseVerifierKey } from '@laurel/tlog/note';
 import { shared } from '../../concurrency/shared.ts';
 import type { GroupRule } from './policy.ts';
 import type { Published } from './published.service.ts';
+import { readReport, type StoredReport } from './report.store.ts';
 import {
   type Renamed,
   readCategories,
@@ -32,6 +34,9 @@ type Deps = {
   /** Whether voting ended so long ago that no vote is stored any more. */
   isSettled(): boolean;
 };
+
+/** A report, and whether the result has changed since. */
+export type ShownReport = StoredReport & { report: Report; isOutdated: boolean };
 
 const castIn = (lines: readonly { readonly cast: number }[]): number => lines.reduce((sum, { cast }) => sum + cast, 0);
 
@@ -94,7 +99,16 @@ export const createLogStatus = ({ db, published, origin, rule, witnesses, isAnno
       lastVote: last && { size: last.size, root: encodeBase64(last.root) },
     };
   }, CACHE_MS);
+  const report = shared(async (): Promise<ShownReport | undefined> => {
+    const size = published.current()?.size ?? 0;
+    const [found, result] = [await readReport(db, size), await readResult(db, size)];
+    if (!found) return undefined;
+    const read = reportSchema.parse(JSON.parse(found.text));
+    return { ...found, report: read, isOutdated: result !== undefined && result.leaf > read.result.leaf };
+  }, CACHE_MS);
   return {
+    /** The newest report, while the winners are announced. */
+    report: async (): Promise<ShownReport | undefined> => (isAnnounced() ? report() : undefined),
     /** The status at the shown checkpoint; undefined before the first one. A stopped log says so. */
     status: shared(async (): Promise<LogStatus | undefined> => {
       const shown = published.stored();

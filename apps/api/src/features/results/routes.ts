@@ -2,7 +2,7 @@ import * as calls from '@laurel/contracts/console/calls/results';
 import { readSeason } from '@laurel/contracts/console/calls/season';
 import { mayDo } from '@laurel/contracts/console/permissions';
 import type { FastifyInstance } from 'fastify';
-import { serveConsoleCall } from '../../http/console-call.ts';
+import { organiserOf, serveConsoleCall } from '../../http/console-call.ts';
 import { serveDownload } from '../../http/console-files.ts';
 import type { ResultsService } from './service.ts';
 import type { Taking } from './taking.service.ts';
@@ -17,5 +17,6 @@ export const registerResultsConsoleRoutes = (
   serveConsoleCall(app, readSeason, (_input, person) => taking.season(person));
   serveDownload(app, calls.downloadResultsCsv, ({ query }, person) => taking.csv(person, query.language));
   serveDownload(app, calls.downloadResultsXlsx, ({ query }, person) => taking.xlsx(person, query.language));
+  serveConsoleCall(app, calls.askForReport, ({ body }, person) => taking.askForReport(organiserOf(person, body)));
   serveDownload(app, calls.downloadLogos, (_input, person) => taking.logos(person));
 };

@@ -1,3 +1,4 @@
+import type { Organiser } from '@laurel/database/audit';
 import type { Queryable } from '@laurel/database/queryable';
 
 /** The stored counts of a nominee: the votes that were cast, and those of them that applied exclusions contain. */
@@ -32,4 +33,14 @@ export const recordResultsExport = async (
   now: Date,
 ): Promise<void> => {
   await db.query('SELECT record_results_export($1, $2, $3)', [actor, file, now]);
+};
+
+/** Asks for the next version of the public report. @returns null if there is no first one yet */
+export const askForReport = async (db: Queryable, { actor, reason }: Organiser, now: Date): Promise<number | null> => {
+  const { rows } = await db.query<{ version: number | null }>('SELECT ask_for_report($1, $2, $3) AS version', [
+    reason,
+    actor,
+    now,
+  ]);
+  return rows[0]?.version ?? null;
 };

@@ -5,12 +5,13 @@ import type { Season } from '@laurel/contracts/console/calls/season';
 import type { Role } from '@laurel/contracts/console/permissions';
 import { whenToTake } from '@laurel/contracts/console/taking-results';
 import type { Language } from '@laurel/contracts/languages';
+import type { Organiser } from '@laurel/database/audit';
 import type { Queryable } from '@laurel/database/queryable';
 import { AppError } from '../../app-error.ts';
 import { winnersLogos } from './logos.policy.ts';
 import type { createSeason } from './season.service.ts';
 import type { ResultsService } from './service.ts';
-import { recordResultsExport } from './store.ts';
+import { askForReport, recordResultsExport } from './store.ts';
 import { csvOf, tableOf } from './table.policy.ts';
 import { workbookOf } from './workbook.policy.ts';
 
@@ -45,6 +46,12 @@ export const createTaking = ({ db, results, season, edition, now }: Deps) => {
       return { ...(await resultFor(person)), at };
     },
     season: async (person: Pick<Person, 'role'>): Promise<Season> => season(await resultFor(person)),
+    /** Asks for a new version of the public report; the first is made by itself. */
+    askForReport: async (organiser: Organiser): Promise<{ version: number }> => {
+      const version = await askForReport(db, organiser, now());
+      if (version === null) throw new AppError('console.no_result');
+      return { version };
+    },
     csv: (person: Person, language: Language): Promise<File> =>
       take(person, `results-${year()}.csv`, async ({ categories }) =>
         Buffer.from(csvOf(tableOf(categories, language))),

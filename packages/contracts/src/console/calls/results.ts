@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { DEFAULT_LANGUAGE, inEachLanguage, LANGUAGES } from '../../languages.ts';
 import { PHASES } from '../../phase.ts';
-import type { ConsoleCall } from '../call.ts';
+import { type ConsoleCall, reasonSchema } from '../call.ts';
 
 /** What ends a tie: `waits`: the draw needs the public log to have every vote; `noLog`: without one there is no draw. */
 export const TIE_RULES = ['joint', 'draw', 'waits', 'noLog'] as const;
@@ -112,4 +112,14 @@ export const downloadLogos = {
   download: 'application/zip',
   reply: { status: 200, schema: z.string() },
   failures: TOO_EARLY,
+} as const satisfies ConsoleCall;
+
+export const askForReport = {
+  method: 'POST',
+  path: '/results/report',
+  summary: 'Make a new version of the public report, with its leaf in the public log',
+  audience: 'exclusions.change',
+  body: z.object({ reason: reasonSchema }),
+  reply: { status: 200, schema: z.object({ version: z.number().int() }) },
+  failures: ['console.no_result'],
 } as const satisfies ConsoleCall;
