@@ -91,6 +91,23 @@ describe('Results', () => {
     expect(await page.find('Люди за кроками')).toBeTruthy();
   });
 
+  it('opens the public report once the winners are announced, and asks for a new version with a reason', async () => {
+    answers['GET /me'] = { body: meOf('organiser') };
+    answers['GET /results'] = { body: resultsOf({ final: true, phase: 'announced' }) };
+    answers['POST /results/report'] = { body: { version: 2 } };
+    await open();
+    await page.find('Public integrity report');
+    expect(document.querySelector('a[href$="/record/report"]')).toBeTruthy();
+    await person.press('Make a new version');
+    await person.explain('an exclusion was undone', 'Make a new version');
+    expect(await page.find('Version 2 appears in a few seconds')).toBeTruthy();
+    await shown()?.close();
+    answers['GET /me'] = { body: meOf('auditor') };
+    await open();
+    await page.find('Public integrity report');
+    expect(page.has('Make a new version')).toBe(false);
+  });
+
   it('updates the final result when somebody else applies an exclusion', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     const final = resultsOf({ final: true, phase: 'announced' });

@@ -1,4 +1,5 @@
 import {
+  askForReport,
   downloadLogos,
   downloadResultsCsv,
   downloadResultsXlsx,
@@ -6,17 +7,28 @@ import {
 } from '@laurel/contracts/console/calls/results';
 import { whenToTake } from '@laurel/contracts/console/taking-results';
 import { winnersOf } from '@laurel/contracts/console/winners';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../i18n/language.ts';
-import { addressOf } from '../../lib/call.ts';
-import { useMe } from '../../session/me.ts';
+import { addressOf, call } from '../../lib/call.ts';
+import { useMayDo, useMe } from '../../session/me.ts';
+import button from '../../ui/button.module.css';
+import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { cx } from '../../ui/cx.ts';
 import { DownloadLink } from '../../ui/download-link.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
+import { ReasonDialog } from '../../ui/reason-dialog.tsx';
+import { useChange } from '../../ui/use-change.ts';
 import styles from './take-away.module.css';
 
-const Item = ({ name, children }: { name: 'table' | 'run' | 'press' | 'logos' | 'season'; children: ReactNode }) => {
+const Item = ({
+  name,
+  children,
+}: {
+  name: 'table' | 'run' | 'press' | 'logos' | 'season' | 'report';
+  children: ReactNode;
+}) => {
   const { t } = useTranslation('results');
   return (
     <li className={styles.item}>
@@ -27,7 +39,48 @@ const Item = ({ name, children }: { name: 'table' | 'run' | 'press' | 'logos' | 
   );
 };
 
-const Items = ({ hasWinners }: { hasWinners: boolean }) => {
+/** The report that everybody reads: to open, and to make again. */
+const PublicReport = () => {
+  const { t } = useTranslation('results');
+  const { publicUrl } = useMe().award;
+  const mayAsk = useMayDo('exclusions.change');
+  const [asking, setAsking] = useState(false);
+  const run = useChange();
+  const ask = (reason: string) =>
+    run(
+      () => call(askForReport, { body: { reason } }),
+      ({ version }) => t('take.report.done', { version }),
+    );
+  return (
+    <Item name="report">
+      <a
+        href={`${publicUrl}/record/report`}
+        target="_blank"
+        rel="noreferrer"
+        className={cx(button.button, button.small)}
+      >
+        {t('take.report.open')}
+      </a>
+      {mayAsk && (
+        <Button small onClick={() => setAsking(true)}>
+          {t('take.report.again')}
+        </Button>
+      )}
+      {asking && (
+        <ReasonDialog
+          title={t('take.report.again')}
+          action={t('take.report.again')}
+          onClose={() => setAsking(false)}
+          onConfirm={ask}
+        >
+          <p>{t('take.report.explain')}</p>
+        </ReasonDialog>
+      )}
+    </Item>
+  );
+};
+
+const Items = ({ hasWinners, isAnnounced }: { hasWinners: boolean; isAnnounced: boolean }) => {
   const { t } = useTranslation('results');
   const query = { language: useLanguage() };
   const titled = (name: 'table' | 'logos', action: string) => `${t(`take.${name}.title`)}: ${action}`;
@@ -63,6 +116,7 @@ const Items = ({ hasWinners }: { hasWinners: boolean }) => {
           {t('take.season.open')}
         </LinkButton>
       </Item>
+      {isAnnounced && <PublicReport />}
     </ul>
   );
 };
@@ -77,7 +131,10 @@ export const TakeAway = ({ results }: { results: Results }) => {
     <Card title={t('take.title')}>
       {taking === 'now' ? (
         <>
-          <Items hasWinners={results.categories.some((category) => winnersOf(category).length > 0)} />
+          <Items
+            hasWinners={results.categories.some((category) => winnersOf(category).length > 0)}
+            isAnnounced={results.phase === 'announced'}
+          />
           <p className={styles.recorded}>{t('take.recorded')}</p>
         </>
       ) : (
