@@ -148,8 +148,8 @@ const registerFeatures = async (app: FastifyInstance, deps: Deps): Promise<void>
   if (deps.publicLog.log) {
     const files = await readRecordFiles(deps.page?.assetsDir);
     const publicLog = () => deps.editionService.at(deps.clock.now()).edition.log;
-    const { status, renamed } = deps.publicLog.log;
-    registerRecordPageRoutes(app, { ...deps, publicLog, status, renamed, files, fontFaces });
+    const { status, renamed, report } = deps.publicLog.log;
+    registerRecordPageRoutes(app, { ...deps, publicLog, status, renamed, report, files, fontFaces });
   }
   const { webDir } = deps;
   if (webDir !== undefined) await registerPreviewRoutes(app, { ...deps, webDir, fontFaces, hasRecord });

@@ -89,6 +89,7 @@ export const wireDecisions = (
     final: isFinal,
   }),
   objectionDesk: createObjectionDesk({ db, pool, limits, tokens: createObjectionTokens(keyring) }),
+  nominees: () => titlesOf(currentEdition()).nominees,
   award: () => {
     const edition = currentEdition();
     const { texts, year, supportEmail, links, look } = edition;

@@ -2,8 +2,9 @@ import type { Edition } from '@laurel/catalog/edition';
 import type { DecisionGroup } from '@laurel/contracts/calls/decisions';
 import { isOver } from '@laurel/contracts/phase';
 import type { PublicEdition } from '@laurel/contracts/public-edition';
-import { signerOf } from '@laurel/tlog/node';
-import { formatVerifierKey } from '@laurel/tlog/note';
+import { nodeVerifier, signerOf } from '@laurel/tlog/node';
+import { formatVerifierKey, parseVerifierKey } from '@laurel/tlog/note';
+import { formatPolicy } from '@laurel/tlog/policy';
 import type { Signer } from '@laurel/tlog/port';
 import { createWitnessClient } from '../adapters/witness/client.ts';
 import { type Busy, isBusy } from '../concurrency/busy.ts';
@@ -202,6 +203,12 @@ export const wirePublicLog = (
     origin: signer.key.name,
     rule,
     witnesses: witnessKeys,
+    policy: async () =>
+      formatPolicy({
+        log: signer.key,
+        witnesses: await Promise.all(witnessKeys().map((key) => parseVerifierKey(nodeVerifier, key))),
+        quorum: rule().quorum,
+      }),
     isAnnounced: () => phases.at(clock.now()) === 'announced',
     isSettled: () => phases.isSettled(clock.now()),
   });

@@ -4,9 +4,9 @@ import type { PublicEdition } from '@laurel/contracts/public-edition';
 /** An answer to archive: the path at which it is found later, and the one at which the site has it now. */
 export type ArchivedPath = { path: string; from: string };
 
-const PAGES = ['', 'decisions', 'record'] as const;
+const PAGES = ['', 'decisions', 'record', 'record/report', 'record/witness'] as const;
 const CALLS = ['/api/edition', '/api/vote/statistics', '/api/vote/turnout', '/api/decisions'] as const;
-const LOG = ['checkpoint', 'key', 'status', 'result', 'report'] as const;
+const LOG = ['checkpoint', 'key', 'status', 'result', 'report', 'policy'] as const;
 
 /** The path of a page of a year in a language. */
 export const pagePath = (year: number, page: string, language: string): string => `/${year}/${page}?lang=${language}`;

@@ -79,6 +79,7 @@ type RecordTexts = {
   checkpoint: string;
   run: string;
   runLead: string;
+  runLink: string;
   script: ScriptTexts;
 };
 
@@ -154,8 +155,8 @@ export const TEXTS: InLanguages<RecordTexts> = {
     key: 'Key of the record',
     checkpoint: 'Signed state',
     run: 'Run a witness',
-    runLead:
-      'A partner, a newspaper or a university can run a witness: one small container with a key of its own. Write to the organisers, and start it with the key of this record:',
+    runLead: 'A partner, a newspaper or a university can run a witness: one small container with a key of its own.',
+    runLink: 'How to be a witness',
     script: {
       first:
         'Your browser sees this record for the first time. It now remembers {{size}} entries, and compares at each visit.',
@@ -256,8 +257,8 @@ export const TEXTS: InLanguages<RecordTexts> = {
     key: 'Ключ реєстру',
     checkpoint: 'Підписаний стан',
     run: 'Стати свідком',
-    runLead:
-      'Партнер, редакція чи університет може запустити свідка: один невеликий контейнер із власним ключем. Напишіть організаторам і запустіть його з ключем цього реєстру:',
+    runLead: 'Партнер, редакція чи університет може запустити свідка: один невеликий контейнер із власним ключем.',
+    runLink: 'Як стати свідком',
     script: {
       first:
         'Ваш браузер бачить цей реєстр уперше. Тепер він пам’ятає записи (їх {{size}}) і порівнюватиме під час кожних відвідин.',

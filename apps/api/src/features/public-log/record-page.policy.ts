@@ -3,6 +3,7 @@ import { inLanguage, type Language, localeOf } from '@laurel/contracts/languages
 import { escaped } from '../../http/html.ts';
 import { type Award, type Content, countOf, worded } from '../../http/plain-page.ts';
 import { TEXTS } from './record-page-texts.policy.ts';
+import { TEXTS as REPORT_TEXTS } from './report-page-texts.policy.ts';
 import type { Renamed } from './reports.store.ts';
 
 const MINUTE_SECONDS = 60;
@@ -16,6 +17,8 @@ export type RecordView = {
   /** The log's verifier key, and its path on this site. */
   verifierKey: string;
   path: string;
+  /** Whether there is an integrity report. */
+  hasReport: boolean;
   /** The URL path of the page's script; undefined if the web app is not built. */
   script: string | undefined;
 };
@@ -49,7 +52,7 @@ h3{font-size:1rem;font-weight:700}
 `;
 
 /** A date and time, in UTC, as an element. */
-const timeOf = (iso: string, language: Language): string => {
+export const timeOf = (iso: string, language: Language): string => {
   const shown = new Intl.DateTimeFormat(localeOf(language), {
     day: 'numeric',
     month: 'long',
@@ -62,11 +65,18 @@ const timeOf = (iso: string, language: Language): string => {
   return `<time datetime="${iso}">${worded(shown.format(new Date(iso)))}</time>`;
 };
 
-const card = (title: string, ...parts: readonly string[]): string =>
+export const card = (title: string, ...parts: readonly string[]): string =>
   `<section class="card"><h2>${worded(title)}</h2>${parts.join('')}</section>`;
-const text = (words: string, kind = ''): string => `<p${kind && ` class="${kind}"`}>${worded(words)}</p>`;
-const list = (items: readonly string[], tag: 'ul' | 'ol'): string =>
+export const text = (words: string, kind = ''): string => `<p${kind && ` class="${kind}"`}>${worded(words)}</p>`;
+export const list = (items: readonly string[], tag: 'ul' | 'ol'): string =>
   `<${tag}>${items.map((item) => `<li>${worded(item)}</li>`).join('')}</${tag}>`;
+
+/** A table of cells as HTML; the first of each row is its heading. */
+export const table = (head: readonly string[], rows: readonly (readonly string[])[], kind = ''): string => {
+  const cells = ([first = '', ...rest]: readonly string[]): string =>
+    `<tr><th scope="row">${first}</th>${rest.map((cell) => `<td>${cell}</td>`).join('')}</tr>`;
+  return `<table${kind && ` class="${kind}"`}><thead><tr>${head.map((each) => `<th scope="col">${worded(each)}</th>`).join('')}</tr></thead><tbody>${rows.map(cells).join('')}</tbody></table>`;
+};
 
 const numbers = (status: LogStatus, language: Language): string => {
   const texts = inLanguage(TEXTS, language);
@@ -95,27 +105,22 @@ const witnesses = (status: LogStatus | undefined, language: Language): string =>
       at === null || size === null
         ? worded(texts.never)
         : `${timeOf(at, language)}<br><small>${worded(texts.upTo(countOf(size, language)))}</small>`;
-    return `<tr><th scope="row">${escaped(name)}</th><td>${last}</td></tr>`;
+    return [escaped(name), last];
   });
   return card(
     texts.witnesses,
     text(texts.witnessesLead),
-    rows.length === 0
-      ? text(texts.noWitness, 'note')
-      : `<table class="wraps"><thead><tr><th scope="col">${worded(texts.witness)}</th><th scope="col">${worded(texts.confirmed)}</th></tr></thead><tbody>${rows.join('')}</tbody></table>`,
+    rows.length === 0 ? text(texts.noWitness, 'note') : table([texts.witness, texts.confirmed], rows, 'wraps'),
   );
 };
 
 const byCategory = (status: LogStatus, categories: Award['categories'], language: Language): string => {
   const texts = inLanguage(TEXTS, language);
-  const rows = status.votes.map(
-    ({ category, votes }) =>
-      `<tr><th scope="row">${worded(categories.get(category)?.[language] ?? category)}</th><td>${countOf(votes, language)}</td></tr>`,
-  );
-  return card(
-    texts.byCategory,
-    `<table><thead><tr><th scope="col">${worded(texts.category)}</th><th scope="col">${worded(texts.votes)}</th></tr></thead><tbody>${rows.join('')}</tbody></table>`,
-  );
+  const rows = status.votes.map(({ category, votes }) => [
+    worded(categories.get(category)?.[language] ?? category),
+    countOf(votes, language),
+  ]);
+  return card(texts.byCategory, table([texts.category, texts.votes], rows));
 };
 
 /**
@@ -123,18 +128,21 @@ const byCategory = (status: LogStatus, categories: Award['categories'], language
  * @param base the path of a past year, such as /2025; the path of its log is in the view
  */
 export const recordContent = (
-  { status, renamed, verifierKey, path, script }: RecordView,
-  { categories, supportEmail }: Award,
+  { status, renamed, verifierKey, path, hasReport, script }: RecordView,
+  { categories }: Pick<Award, 'categories'>,
   language: Language,
   base = '',
 ): Content => {
-  const texts = inLanguage(TEXTS, language);
+  const [texts, reportTexts] = [inLanguage(TEXTS, language), inLanguage(REPORT_TEXTS, language)];
   const verifiers = [
     `<div class="links"><a href="${base}/record/verify.html" download>${worded(texts.page)}</a>`,
     `<a href="${base}/record/verify.py" download>${worded(texts.program)}</a></div>`,
   ].join('');
   const main = [
     `<h1>${worded(texts.title)}</h1><p class="lead">${worded(texts.lead)}</p>`,
+    hasReport
+      ? `<section class="card">${text(reportTexts.offer)}<div class="links"><a href="${base}/record/report?lang=${language}">${worded(reportTexts.open)}</a></div></section>`
+      : '',
     status?.stopped ? `<p class="card" data-tone="bad">${worded(texts.stopped)}</p>` : '',
     status ? numbers(status, language) : `<p class="card">${worded(texts.begins)}</p>`,
     card(
@@ -174,8 +182,7 @@ export const recordContent = (
     card(
       texts.run,
       text(texts.runLead),
-      `<pre>laurel witness run --state witness.state --name witness.example --log '${escaped(verifierKey)}'</pre>`,
-      `<div class="links"><a href="mailto:${escaped(supportEmail)}">${escaped(supportEmail)}</a></div>`,
+      `<div class="links"><a href="${base}/record/witness?lang=${language}">${worded(texts.runLink)}</a></div>`,
     ),
   ].join('');
   return { language, title: texts.title, main, path: `${base}/record`, base };

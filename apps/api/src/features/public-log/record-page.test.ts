@@ -38,7 +38,7 @@ const STATUS: LogStatus = {
 };
 const VIEW = {
   ...{ verifierKey: 'awards.example+id+key', path: '/log/2025', status: STATUS },
-  ...{ renamed: [], script: undefined },
+  ...{ renamed: [], hasReport: false, script: undefined },
 };
 const AWARD = {
   ...{ name: { en: 'Awards', uk: 'Премія' }, year: 2025, supportEmail: 'help@awards.example', privacy: null },
@@ -79,11 +79,17 @@ describe('the page about the public record', () => {
   });
 
   it('has its links below the path of a past year, except those of the log', () => {
-    const content = recordContent(VIEW, AWARD, 'en', '/2025');
+    const content = recordContent({ ...VIEW, hasReport: true }, AWARD, 'en', '/2025');
     expect([content.path, content.base]).toEqual(['/2025/record', '/2025']);
     const links = [...content.main.matchAll(/href="(\/[^"]*)"/g)].map(([, href]) => href);
     expect(links.sort()).toEqual([
-      ...['/2025/decisions?lang=en', '/2025/record/verify.html', '/2025/record/verify.py', '/log/2025/checkpoint'],
+      ...[
+        '/2025/decisions?lang=en',
+        '/2025/record/report?lang=en',
+        '/2025/record/verify.html',
+        '/2025/record/verify.py',
+      ],
+      ...['/2025/record/witness?lang=en', '/log/2025/checkpoint'],
     ]);
   });
 
@@ -144,6 +150,9 @@ describe('the page about the public record', () => {
         publicLog: () => log,
         status,
         renamed: async () => [],
+        report: async () => undefined,
+        nominees: () => new Map(),
+        publicUrl: 'https://awards.example',
         files,
         year: 2026,
         fontFaces: '',

@@ -114,7 +114,44 @@ describe('the report', () => {
     expect(report.funnel.at(-1)).toEqual({ step: 'first_votes', people: 18 });
     expect(JSON.stringify(report)).not.toMatch(/192\.0\.2|hall that|Olena|Not me/);
   });
+});
 
+describe('its page', () => {
+  const page = async (url: string) => {
+    const { statusCode, body } = await api.app.inject(url);
+    return { statusCode, body: body.replaceAll('\u00a0', ' ') };
+  };
+
+  it('says in its headings what was found, in both languages, without a script, and links its JSON', async () => {
+    for (const [language, ...said] of [
+      ['en', '18 people cast 18 votes', '8 votes were taken out of the count', '2 groups of voters looked suspicious'],
+      ['uk', '18 учасників віддали 18 голосів', 'Не враховано 8 голосів', '2 групи учасників видалися підозрілими'],
+    ] as const) {
+      const { statusCode, body } = await page(`/record/report?lang=${language}`);
+      expect(statusCode).toBe(200);
+      for (const each of said) expect(body).toContain(`<h2>${each}</h2>`);
+      expect(body).toContain(`<link rel="alternate" type="application/json" href="${path()}">`);
+      expect(body).not.toMatch(/<script|192\.0\.2|hall that|Olena|Not me/);
+    }
+    expect((await page('/record')).body).toContain('/record/report?lang=en');
+    expect((await page(`/${api.deps.edition.year}/record/report`)).statusCode).toBe(200);
+  });
+
+  it('shows the SHA-256 of the JSON, and the changes of places except of fewer than five votes', async () => {
+    const { body } = await page('/record/report');
+    expect(body).toContain(
+      createHash('sha256')
+        .update((await served()).rawPayload)
+        .digest('hex'),
+    );
+    expect(body).toMatch(/place 1; with these votes 2.*place 2; with these votes 1\. The winner would be another one/s);
+    expect(body).toContain('1 vote of fewer than five people.');
+    expect(body).toContain('of fewer than five votes, that could show how somebody voted');
+    expect(body).toContain('7 of 7 people signed up from one network; among everyone else, 0.1% do.');
+  });
+});
+
+describe('another version', () => {
   // This test fails if each request makes a version of its own.
   it('is made again only when an organiser asks, once for all who ask at the same time', async () => {
     const ask = () => olena.post('/results/report', { reason: 'an exclusion was undone' });
@@ -132,5 +169,6 @@ describe('the report', () => {
     await moveTimes(api, { announced: null });
     api.clock.advance(1);
     expect((await served()).statusCode).toBe(404);
+    expect((await api.app.inject('/record/report')).statusCode).toBe(404);
   });
 });

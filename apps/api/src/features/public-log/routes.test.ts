@@ -11,6 +11,7 @@ import { firstBallot, newVoter, voteAs, votersOf } from '@laurel/support/voters'
 import { openCheckpoint } from '@laurel/tlog/checkpoint';
 import { nodeVerifier } from '@laurel/tlog/node';
 import { parseVerifierKey } from '@laurel/tlog/note';
+import { openByPolicy, parsePolicy } from '@laurel/tlog/policy';
 import { parseProof, verifyProof } from '@laurel/tlog/proof';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Voter } from '../../rehearsal/voters.ts';
@@ -77,6 +78,12 @@ describe('the public log', () => {
     const leaves = all.flat().map(({ leaf }) => leaf);
     expect(leaves).toHaveLength(GROUP);
     expect(new Set(leaves).size).toBe(GROUP);
+  });
+
+  it('has a tlog-policy, by which a program of others reads its checkpoint', async () => {
+    const policy = await parsePolicy(nodeVerifier, (await get('policy')).body);
+    const { checkpoint } = await openByPolicy(nodeVerifier, (await get('checkpoint')).body, policy);
+    expect(checkpoint.origin).toBe(policy.logs[0]?.key.name);
   });
 
   it('is served as tlog-tiles requires', async () => {

@@ -172,6 +172,10 @@ export const registerLogRoutes = (app: FastifyInstance, deps: Deps): void => {
     const result = await log.result();
     return result && { body: JSON.stringify(result), caching: CHANGING };
   });
+  serve('policy', { summary: 'Whose signatures a checkpoint needs (c2sp.org/tlog-policy)', type: TEXT }, async () => ({
+    body: await log.policy(),
+    caching: CHANGING,
+  }));
   const ofReport = { summary: 'The report about the vote, once the winners are announced', schema: reportSchema };
   serve('report', { ...ofReport, type: JSON_TYPE }, async () => {
     const found = await log.report();

@@ -30,6 +30,8 @@ type Deps = {
   rule(): GroupRule;
   /** The verifier keys of the edition's witnesses. */
   witnesses(): readonly string[];
+  /** Whose signatures the edition asks for, as text (tlog-policy). */
+  policy(): Promise<string>;
   isAnnounced(): boolean;
   /** Whether voting ended so long ago that no vote is stored any more. */
   isSettled(): boolean;
@@ -67,7 +69,7 @@ const createRenamed = (db: Queryable) => {
 };
 
 /** The status of the log, and the opening of its result. */
-export const createLogStatus = ({ db, published, origin, rule, witnesses, isAnnounced, isSettled }: Deps) => {
+export const createLogStatus = ({ db, published, origin, rule, witnesses, policy, isAnnounced, isSettled }: Deps) => {
   const smallestGroupOf = createSmallestGroup(db);
   const renamedIn = createRenamed(db);
   const witnessStates = async (): Promise<LogStatus['witnesses']> => {
@@ -107,6 +109,7 @@ export const createLogStatus = ({ db, published, origin, rule, witnesses, isAnno
     return { ...found, report: read, isOutdated: result !== undefined && result.leaf > read.result.leaf };
   }, CACHE_MS);
   return {
+    policy,
     /** The newest report, while the winners are announced. */
     report: async (): Promise<ShownReport | undefined> => (isAnnounced() ? report() : undefined),
     /** The status at the shown checkpoint; undefined before the first one. A stopped log says so. */
