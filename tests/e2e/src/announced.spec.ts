@@ -104,6 +104,35 @@ test('each winner stands in gold at display size, and leads to the full result a
   }
 });
 
+test('the integrity report is there, and reads without a script on any screen and on paper', async ({
+  browser,
+  site,
+}) => {
+  const page = await browser.newPage({ baseURL: site.origin, javaScriptEnabled: false });
+  await expect.poll(async () => (await page.request.get('/record/report')).status()).toBe(200);
+  for (const [language, width] of RUNS) {
+    await page.setViewportSize({ width, height: HEIGHTS[width] });
+    await page.goto(`/record?lang=${language}`);
+    await page.locator(`main a[href="/record/report?lang=${language}"]`).click();
+    await expect(page.locator('h2').nth(3)).toHaveText(
+      language === 'en' ? /^7 people cast 7\svotes$/ : /^7\sучасників віддали 7\sголосів$/,
+    );
+    expect(await page.locator('html').evaluate(({ scrollWidth }) => scrollWidth)).toBe(width);
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.locator('html').evaluate((html) => getComputedStyle(html).backgroundColor)).toBe(
+      'rgb(255, 255, 255)',
+    );
+    await page.emulateMedia({ media: 'screen' });
+  }
+  await page.close();
+  const checked = await browser.newPage({ baseURL: site.origin });
+  for (const path of ['/record/report?lang=uk', '/record/witness?lang=en']) {
+    await checked.goto(path);
+    expect(await findings(checked)).toEqual([]);
+  }
+  await checked.close();
+});
+
 test('the page reveals each winner on its first sight, and at once where less motion is preferred', async ({
   browser,
   site,

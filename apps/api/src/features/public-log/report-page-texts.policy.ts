@@ -30,8 +30,7 @@ const EN = {
     noWitness: 'Nobody else’s computer confirmed the record. Only visitors’ browsers compared it.',
   },
   turnout: (people: number, votes: number) => `${en(people, 'person', 'people')} cast ${en(votes, 'vote', 'votes')}`,
-  turnoutLead:
-    'Each step was needed before the first vote. Who is missing in the next row gave up, or was refused.',
+  turnoutLead: 'Each step was needed before the first vote. Who is missing in the next row gave up, or was refused.',
   step: 'Step',
   people: 'People',
   steps: {

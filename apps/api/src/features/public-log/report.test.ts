@@ -152,7 +152,7 @@ describe('its page', () => {
 });
 
 describe('another version', () => {
-  // This test fails if each request makes a version of its own.
+  // This test fails if requests are counted: each would make a version of its own.
   it('is made again only when an organiser asks, once for all who ask at the same time', async () => {
     const ask = () => olena.post('/results/report', { reason: 'an exclusion was undone' });
     expect((await petro.post('/results/report', { reason: 'I may not' })).statusCode).toBe(403);

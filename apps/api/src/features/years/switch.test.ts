@@ -117,7 +117,10 @@ it('a season ends in the console: this year is archived as it was, and next year
     checkpoint: (await get(api, `/log/${year}/checkpoint`)).body,
     tile: (await get(api, `/log/${year}/tile/entries/000.p/3`)).body,
     decisions: (await get(api, `/${year}/decisions?lang=uk`)).body,
+    report: (await get(api, `/log/${year}/report`)).body,
+    reportPage: (await get(api, `/${year}/record/report?lang=uk`)).body,
   };
+  expect(before.reportPage).toContain('Звіт');
   const answer = await switching();
   expect(answer.statusCode, answer.body).toBe(200);
   const onSwitched = vi.fn();
@@ -143,6 +146,8 @@ it('a season ends in the console: this year is archived as it was, and next year
     checkpoint: (await get(site, `/log/${year}/checkpoint`)).body,
     tile: (await get(site, `/log/${year}/tile/entries/000.p/3`)).body,
     decisions: (await get(site, `/${year}/decisions?lang=uk`)).body,
+    report: (await get(site, `/log/${year}/report`)).body,
+    reportPage: (await get(site, `/${year}/record/report?lang=uk`)).body,
   }).toEqual(before);
   const [receipt] = JSON.parse(before.receipts);
   expect(parseProof(receipt.proof).index).toBe(receipt.index);
