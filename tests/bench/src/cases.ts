@@ -1,4 +1,5 @@
 import { broadcast } from './cases/broadcast.ts';
+import { clusters } from './cases/clusters.ts';
 import { consoleCase } from './cases/console.ts';
 import { exclusions } from './cases/exclusions.ts';
 import { idle } from './cases/idle.ts';
@@ -36,4 +37,5 @@ export const CASES: readonly BenchCase[] = [
   large,
   lastHour,
   soak,
+  clusters,
 ];

@@ -85,6 +85,14 @@ export const isNewSinceSearch = async (db: Queryable): Promise<boolean> =>
     )
   ).rows[0]?.is ?? false;
 
+/** Changes when an exclusion is applied or undone, and with the edition. */
+export const readDecided = async (db: Queryable): Promise<string> =>
+  (
+    await db.query<{ decided: string }>(
+      `SELECT concat_ws(' ', edition_year(), count(applied_at), count(undone_at)) AS decided FROM exclusions`,
+    )
+  ).rows[0]?.decided ?? '';
+
 /** The clusters that the last search found, and those that somebody decided about. */
 export const readClusters = async (db: Queryable): Promise<StoredCluster[]> =>
   (
