@@ -4,6 +4,8 @@ LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp 
 DECLARE
   v_people int4;
 BEGIN
+  -- Not while a search stores: it could take the cluster for one that nobody decided about.
+  PERFORM pg_advisory_xact_lock(5203195);
   UPDATE clusters SET state = p_state, why = p_why, reason = p_reason, decided_at = p_now, decided_by = p_actor, decided_people = people
    WHERE id = p_id AND year = edition_year() RETURNING people INTO v_people;
   IF NOT FOUND THEN RETURN false; END IF;

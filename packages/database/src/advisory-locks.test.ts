@@ -22,7 +22,7 @@ const LOCKS = {
   '5203191': ['store_edition_files'],
   '5203193': ['append_to_log'],
   '5203194': ['forget_selected_account', 'propose_exclusion'],
-  '5203195': ['store_clusters'],
+  '5203195': ['decide_cluster', 'store_clusters'],
   '5203198': ['tell_clusters'],
 };
 

@@ -169,7 +169,7 @@ describe('a cluster', () => {
       decided: { why: 'one_place', reason: 'a hall', people: 5 },
     });
     await store(found(voters.slice(0, 6)));
-    expect((await list()).clusters).toMatchObject([{ state: 'dismissed', people: 6 }]);
+    expect((await list()).clusters).toMatchObject([{ state: 'dismissed', people: 5 }]);
     await store(found(voters.slice(0, 7)));
     expect((await list()).clusters).toMatchObject([{ state: 'open', people: 7 }]);
   });
