@@ -17,13 +17,18 @@ export const factsOf = ({ lines }: Night): { facts: VoterFacts[]; votes: CastVot
     const at = Date.parse(line.at);
     const network = networkOf(line.address);
     if (line.type === 'account') {
+      const name = line.name.toLowerCase();
+      const half = name.length >> 1;
       const [mailbox = '', domain = ''] = line.email.toLowerCase().split('@');
       facts.set(line.account, {
         voter: line.account,
         number: line.phone.slice(1),
         mailboxShape: shapeOf(mailbox),
+        mailboxStem: mailbox.split('+')[0]?.replace(/\P{L}/gu, '') || null,
         mailDomain: domain,
         nameShape: shapeOf(line.name),
+        nameStart: name.slice(0, half),
+        nameEnd: name.slice(0, 2) + name.slice(half),
         registeredAt: at,
         steps: [null, null, null, null],
         network,

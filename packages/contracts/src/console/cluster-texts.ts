@@ -10,8 +10,14 @@ const TRAITS: ReadonlyMap<string, Words> = new Map([
   ['inRow', { en: 'have phone numbers that stand in rows', uk: 'номер телефону стоїть у ряду сусідніх' }],
   ['prefix', { en: 'have phone numbers that begin alike', uk: 'номер телефону починається однаково' }],
   ['mailboxShape', { en: 'have mailboxes made by one template', uk: 'адресу пошти складено за одним шаблоном' }],
+  [
+    'mailboxStem',
+    { en: 'have mailboxes that differ by digits and dots only', uk: 'адреси пошти різняться лише цифрами й крапками' },
+  ],
   ['mailDomain', { en: 'have mailboxes at one domain', uk: 'пошта на одному домені' }],
   ['nameShape', { en: 'have names made by one template', uk: 'ім’я складено за одним шаблоном' }],
+  ['nameStart', { en: 'have names that begin alike', uk: 'імена схожі: той самий початок' }],
+  ['nameEnd', { en: 'have names that end alike', uk: 'імена схожі: те саме закінчення' }],
   ['emailStep', { en: 'took equally long to confirm the email', uk: 'пошту підтверджено однаково швидко' }],
   [
     'factorStep',

@@ -17,7 +17,7 @@ export type Cluster = {
 /** Two groups are of the same people if more than this share of the smaller one is in the other. */
 const SAME = 0.5;
 
-/** A group with a single reason is a chance find, unless it is a crowd. */
+/** A group with a single kind of reason is a chance find, unless it is a crowd. */
 const CROWD = 20;
 
 type Candidate = {
@@ -44,12 +44,11 @@ const DENSE = 3;
 
 /** That the members share several reasons at once, which few others who chose the nominee do; undefined if it is no more than chance. */
 const denseBlock = ({ target, members }: Group, reasons: readonly Reason[]): ReasonFound | undefined => {
-  const inside = new Set(members);
-  const others = [...target.people.keys()].filter((person) => !inside.has(person));
-  const countIn = (people: number[]): number =>
-    [...sharesOf({ target, members: people }, reasons).values()].filter(({ length }) => length >= DENSE).length;
-  const [count, of] = [countIn(members), members.length];
-  const base = (countIn(others) + 0.5) / (others.length + 1);
+  const isDense = (person: number): boolean =>
+    reasons.filter(({ place, value }) => target.traits[place]?.values[person] === value).length >= DENSE;
+  const [count, of] = [members.filter(isDense).length, members.length];
+  const others = target.people.length - of;
+  const base = ([...target.people.keys()].filter(isDense).length - count + 0.5) / (others + 1);
   const exponent = improbability(count, of, base);
   return count * 2 < of || exponent < 3
     ? undefined
@@ -126,10 +125,14 @@ export const findClusters = (
     targetsOf(category, facts.length).map((target) => ({ target, ...seedsOf(target) })),
   );
   const compared = looked.reduce((sum, each) => sum + each.compared, 0);
-  const groups = looked.flatMap(({ target, seeds }) => groupsOf(target, seeds, compared));
+  const pairs = looked.reduce((sum, { target }) => sum + target.comparedPairs, 0);
+  const groups = looked.flatMap(({ target, seeds }) => groupsOf(target, seeds, { values: compared, pairs }));
   const candidates = groups
     .map((group) => candidateOf(group, compared))
-    .filter(({ reasons, people }) => reasons.length > 1 || (reasons.length === 1 && people.size >= CROWD));
+    .filter(({ reasons, people }) => {
+      const kinds = new Set(reasons.map(({ kind }) => kind)).size;
+      return kinds > 1 || (kinds === 1 && people.size >= CROWD);
+    });
   return {
     compared,
     clusters: joined(candidates).map(({ people, nominees, reasons, shares, dense }) => ({

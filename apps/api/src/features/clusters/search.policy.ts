@@ -1,4 +1,5 @@
 import { improbability } from './chance.policy.ts';
+import { type Pairs, pairsOf, restOf, type Seed } from './pairs.policy.ts';
 import { type Category, RARE, SMALLEST, tally, UNKNOWN } from './traits.policy.ts';
 import { TRAITS } from './voters.policy.ts';
 
@@ -21,7 +22,7 @@ export type Target = {
   people: Int32Array;
   /** For each trait, the value of each of `people`, the rate of each value among those who did not choose the nominee, and its text. */
   traits: readonly { values: Int32Array; rates: Float64Array; texts: readonly string[] }[];
-};
+} & Pairs;
 
 /** A group of the voters of a nominee: their places in its `people`. */
 export type Group = { target: Target; members: number[] };
@@ -29,8 +30,11 @@ export type Group = { target: Target; members: number[] };
 /** The nominees of a category as targets. @param voters the voters of the edition */
 export const targetsOf = ({ people, nominees, columns }: Category, voters: number): Target[] => {
   const inCategory = columns.map(({ codes, everywhere }) => tally(codes, everywhere.length));
-  return [...Map.groupBy(nominees.keys(), (vote) => nominees[vote] ?? 0)].map(([nominee, votes]) => {
-    const pick = Int32Array.from(votes);
+  const votesOf = [...Map.groupBy(nominees.keys(), (vote) => nominees[vote] ?? 0).values()].map((each) =>
+    Int32Array.from(each),
+  );
+  const pairs = pairsOf(columns, votesOf);
+  return votesOf.map((pick, target) => {
     const others = people.length - pick.length;
     const traits = columns.map(({ codes, texts, everywhere }, trait) => {
       const values = pick.map((vote) => codes[vote] ?? UNKNOWN);
@@ -41,61 +45,73 @@ export const targetsOf = ({ people, nominees, columns }: Category, voters: numbe
       });
       return { values, rates, texts };
     });
-    return { nominee, people: pick.map((vote) => people[vote] ?? 0), traits };
+    const nominee = nominees[pick[0] ?? 0] ?? 0;
+    return {
+      nominee,
+      people: pick.map((vote) => people[vote] ?? 0),
+      traits,
+      pairs: [],
+      comparedPairs: 0,
+      ...pairs[target],
+    };
   });
 };
 
-/** A value that more of a nominee's voters have than chance explains. */
-type Seed = { trait: number; value: number; exponent: number };
-
-/** The values of a target that stand out, and how many were compared. */
+/** The values of a target that more of its people have than chance explains, and how many were compared. */
 export const seedsOf = ({ people, traits }: Target): { seeds: Seed[]; compared: number } => {
   let compared = 0;
-  const seeds = traits.flatMap(({ values, rates }, trait) => {
+  const seeds = traits.flatMap(({ values, rates }) => {
     const found: Seed[] = [];
     tally(values, rates.length).forEach((count, value) => {
       if (value <= RARE || count < SMALLEST) return;
       compared += 1;
       const rate = rates[value] ?? 1;
       if (count < LIFT * rate * people.length) return;
-      found.push({ trait, value, exponent: improbability(count, people.length, rate) });
+      const exponent = improbability(count, people.length, rate);
+      if (exponent > WORTH_A_LOOK)
+        found.push({ from: [...values.keys()].filter((person) => values[person] === value), exponent });
     });
     return found;
   });
   return { seeds, compared };
 };
 
-const KINDS = [...new Set(TRAITS.map(({ kind }) => kind))];
-const KIND_OF = TRAITS.map(({ kind }) => KINDS.indexOf(kind));
+/** The places of the traits of each kind. */
+const BY_KIND = [...Map.groupBy(TRAITS.keys(), (trait) => TRAITS[trait]?.kind).values()];
+/** A few imagined members like everyone, so that a small group does not prove itself. */
+const IMAGINED = 3;
+
+/** What each value of a trait says for belonging to the members, on the natural logarithmic scale. */
+const likelihoods = ({ values, rates }: Target['traits'][number], members: readonly number[]): Float64Array => {
+  const counts = new Map<number, number>();
+  for (const member of members) counts.set(values[member] ?? 0, (counts.get(values[member] ?? 0) ?? 0) + 1);
+  const known = members.length - (counts.get(UNKNOWN) ?? 0) + IMAGINED;
+  const within = (says: number): number => Math.max(LEAST, Math.min(MOST, says));
+  const says = new Float64Array(rates.length).fill(within(Math.log(IMAGINED / known)));
+  for (const [value, count] of counts) {
+    const base = rates[value] ?? 1e-6;
+    says[value] = within(Math.log((count + IMAGINED * base) / known / base));
+  }
+  says[UNKNOWN] = 0;
+  return says;
+};
 
 /** What each kind of trait says for each of the target's voters to belong to the members: the sum of likelihoods. */
 const weigh = ({ traits, people }: Target, members: readonly number[]): Float64Array => {
-  const best = KINDS.map(() => new Float64Array(people.length).fill(LEAST));
-  traits.forEach(({ values, rates }, trait) => {
-    const counts = new Float64Array(rates.length);
-    let known = 0;
-    for (const member of members) {
-      const value = values[member] ?? 0;
-      counts[value] = (counts[value] ?? 0) + 1;
-      if (value !== 0) known += 1;
-    }
-    // A few imagined members like everyone, so that a small group does not prove itself.
-    const imagined = 3;
-    const says = counts.map((count, value) => {
-      const base = rates[value] ?? 1e-6;
-      const share = (count + imagined * base) / (known + imagined);
-      return value === 0 ? 0 : Math.max(LEAST, Math.min(MOST, Math.log(share / base)));
-    });
-    const kind = best[KIND_OF[trait] ?? 0];
-    values.forEach((value, person) => {
-      if (kind) kind[person] = Math.max(kind[person] ?? LEAST, says[value] ?? 0);
-    });
-  });
   const sums = new Float64Array(people.length);
-  for (const kind of best)
-    kind.forEach((each, person) => {
-      sums[person] = (sums[person] ?? 0) + each;
-    });
+  const best = new Float64Array(people.length);
+  for (const kind of BY_KIND) {
+    best.fill(LEAST);
+    for (const place of kind) {
+      const trait = traits[place];
+      if (!trait) continue;
+      const says = likelihoods(trait, members);
+      for (let person = 0; person < best.length; person += 1) {
+        best[person] = Math.max(best[person] ?? LEAST, says[trait.values[person] ?? 0] ?? 0);
+      }
+    }
+    for (let person = 0; person < best.length; person += 1) sums[person] = (sums[person] ?? 0) + (best[person] ?? 0);
+  }
   return sums;
 };
 
@@ -115,25 +131,40 @@ const settle = (target: Target, from: number[]): number[] => {
   return members;
 };
 
-/** The most values of a nominee that are followed. */
+/** The most values of a nominee that are followed, and the most pairs. */
 const SEEDS = 30;
 /** A seed is not followed if most of its people are in a group that is smaller than this many times the seed. */
 const AS_LARGE = 3;
 
-/** The groups of a target, from the values that stand out, the strongest first. */
-export const groupsOf = (target: Target, seeds: readonly Seed[], compared: number): Group[] => {
+/** How many values and pairs of the edition were compared: chance is counted over each apart. */
+export type Compared = { values: number; pairs: number };
+
+/** The groups of a target, from the values that stand out, the strongest first; then from pairs, of people in no group yet. */
+export const groupsOf = (target: Target, seeds: readonly Seed[], compared: Compared): Group[] => {
   const groups: { members: number[]; set: ReadonlySet<number> }[] = [];
   const isKnown = (people: readonly number[]): boolean =>
     groups.some(
       ({ set }) =>
         set.size < AS_LARGE * people.length && people.filter((person) => set.has(person)).length * 2 > people.length,
     );
-  const worth = seeds.filter(({ exponent }) => exponent > WORTH_A_LOOK + Math.log10(compared + 1));
-  for (const { trait, value } of worth.toSorted((a, b) => b.exponent - a.exponent).slice(0, SEEDS)) {
-    const from = [...(target.traits[trait]?.values ?? [])].flatMap((each, person) => (each === value ? [person] : []));
-    if (isKnown(from)) continue;
+  const settleFrom = (from: number[]): void => {
     const members = settle(target, from);
     if (members.length >= SMALLEST && !isKnown(members)) groups.push({ members, set: new Set(members) });
+  };
+  const strongest = <Each extends Seed>(all: readonly Each[], least: number): Each[] =>
+    all.filter(({ exponent }) => exponent > least).toSorted((a, b) => b.exponent - a.exponent);
+  for (const { from } of strongest(seeds, WORTH_A_LOOK + Math.log10(compared.values + 1)).slice(0, SEEDS)) {
+    if (!isKnown(from)) settleFrom(from);
+  }
+  const least = WORTH_A_LOOK + Math.log10(compared.pairs + 1);
+  let followed = 0;
+  for (const pair of strongest(target.pairs, least)) {
+    const grouped = new Set(groups.flatMap(({ members }) => members));
+    const { from, exponent } = restOf(pair, grouped, target.people.length);
+    if (exponent <= least) continue;
+    settleFrom(from);
+    followed += 1;
+    if (followed === SEEDS) break;
   }
   return groups.map(({ members }) => ({ target, members }));
 };

@@ -15,8 +15,8 @@ type FactsRow = Omit<VoterFacts, 'registeredAt' | 'steps'> & { registeredAt: Dat
 /** What is known of the people who voted since a moment. */
 export const readFacts = async (db: Queryable, since: Date): Promise<VoterFacts[]> => {
   const { rows } = await db.query<FactsRow>(
-    `SELECT voter, number, mailbox_shape AS "mailboxShape", mail_domain AS "mailDomain", name_shape AS "nameShape",
-            registered_at AS "registeredAt", steps, network, agent, time_zone AS "timeZone", telegram_age AS "telegramAge",
+    `SELECT voter, number, mailbox_shape AS "mailboxShape", mailbox_stem AS "mailboxStem", mail_domain AS "mailDomain",
+            name_shape AS "nameShape", name_start AS "nameStart", name_end AS "nameEnd", registered_at AS "registeredAt", steps, network, agent, time_zone AS "timeZone", telegram_age AS "telegramAge",
             followers, carrier
        FROM voter_facts($1)`,
     [since],

@@ -7,10 +7,10 @@ const STEP = 0.25;
 const WINDOW_MS = 10 * MINUTE_MS;
 
 /** The interval between two moments in steps of a quarter; null if one is unknown. */
-const interval = (from: number | null, to: number | null | undefined): string | null =>
+const interval = (from: number | null, to: number | null | undefined): number | null =>
   from === null || to === null || to === undefined || to < from
     ? null
-    : String(Math.round(Math.log(1 + (to - from) / 1_000) / STEP));
+    : Math.round(Math.log(1 + (to - from) / 1_000) / STEP);
 
 /** The moment of the step before, of those that were taken. */
 const before = (facts: VoterFacts, step: number): number => {
@@ -44,7 +44,8 @@ const VOTE_TRAITS = ['voted', 'voteNetwork', 'silence'] as const;
 type VoteTrait = (typeof VOTE_TRAITS)[number];
 const isOfVote = (trait: Trait): trait is VoteTrait => VOTE_TRAITS.some((each) => each === trait);
 
-type OwnValues = Record<Exclude<Trait, VoteTrait>, string | null>;
+type Value = string | number | null;
+type OwnValues = Record<Exclude<Trait, VoteTrait>, Value>;
 
 /** The values of a voter that are the same in each category. */
 const ownValues = (
@@ -53,15 +54,18 @@ const ownValues = (
   foreign: (facts: VoterFacts) => boolean,
   ballot: string,
 ): OwnValues => {
-  const step = (index: number): string | null => interval(before(facts, index), facts.steps[index]);
+  const step = (index: number): Value => interval(before(facts, index), facts.steps[index]);
   const row = facts.number === null ? undefined : rows.get(facts.number);
   return {
     run: row ?? null,
     inRow: facts.number === null ? null : row === undefined ? 'no' : 'yes',
     prefix: facts.number?.slice(0, -5) ?? null,
     mailboxShape: template(facts.mailboxShape),
+    mailboxStem: facts.mailboxStem,
     mailDomain: facts.mailDomain,
     nameShape: template(facts.nameShape),
+    nameStart: facts.nameStart,
+    nameEnd: facts.nameEnd,
     emailStep: step(0),
     factorStep: step(1),
     phoneStep: step(2),
@@ -72,7 +76,7 @@ const ownValues = (
     telegramAge: facts.telegramAge,
     followers: facts.followers,
     carrier: facts.carrier,
-    registered: String(Math.floor(facts.registeredAt / WINDOW_MS)),
+    registered: Math.floor(facts.registeredAt / WINDOW_MS),
     ballot,
   };
 };
@@ -92,13 +96,13 @@ export type Category = { people: Int32Array; nominees: Int32Array; columns: Colu
 /** Smaller groups are not shown: they could tell how a person voted (specification, small groups). */
 export const SMALLEST = 5;
 
-const codeColumn = (values: readonly (string | null)[]): Column => {
-  const counts = new Map<string | null, number>();
+const codeColumn = (values: readonly Value[]): Column => {
+  const counts = new Map<Value, number>();
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
   const texts = ['', ''];
-  const numbers = new Map<string | null, number>([[null, UNKNOWN]]);
+  const numbers = new Map<Value, number>([[null, UNKNOWN]]);
   for (const [text, count] of counts) {
-    if (text !== null && count >= SMALLEST) numbers.set(text, texts.push(text) - 1);
+    if (text !== null && count >= SMALLEST) numbers.set(text, texts.push(String(text)) - 1);
   }
   const codes = Int32Array.from(values, (value) => numbers.get(value) ?? RARE);
   return { codes, texts, everywhere: tally(codes, texts.length) };
@@ -133,8 +137,8 @@ export const categoriesOf = function* (facts: readonly VoterFacts[], votes: read
   });
   const own = TRAITS.map(({ name }) => (isOfVote(name) ? undefined : codeColumn(ownOf.map((values) => values[name]))));
   const ready = facts.map(({ registeredAt, steps }) => Math.max(registeredAt, ...steps.filter((at) => at !== null)));
-  const ofVote: Readonly<Record<VoteTrait, (vote: CastVote, place: number) => string | null>> = {
-    voted: ({ at }) => String(Math.floor(at / WINDOW_MS)),
+  const ofVote: Readonly<Record<VoteTrait, (vote: CastVote, place: number) => Value>> = {
+    voted: ({ at }) => Math.floor(at / WINDOW_MS),
     voteNetwork: ({ network }) => network,
     silence: ({ at }, place) => interval(ready[place] ?? null, at),
   };
@@ -162,6 +166,9 @@ const SAID: Readonly<Partial<Record<Trait, (text: string) => string>>> = {
   registered: timeOf,
   voted: timeOf,
   inRow: nothing,
+  mailboxStem: nothing,
+  nameStart: nothing,
+  nameEnd: nothing,
   ballot: (text) => (text === ONE ? ONE : ''),
 };
 

@@ -63,15 +63,28 @@ export const reasonsOf = ({ target, members }: Group, compared: number): Reason[
     .toSorted((a, b) => b.exponent - a.exponent);
 };
 
-/** A company's domain: fewer of all voters have it. */
-const RARE_DOMAIN = 0.01;
+/** A company's domain, or the network of a house: fewer of all voters have it. */
+const RARE_PLACE = 0.02;
 /** A single made trait is enough, beside another reason, if chance gives it less often than this. */
 const ALONE = 40;
 
-/** What the accounts were made with. Companies buy numbers in a row for their people, so beside a company's domain rows do not count. */
+/** What people of one family or class share, too. */
+const OF_ONE_HOUSE: ReadonlySet<Trait> = new Set(['telegramAge', 'followers', 'nameStart', 'nameEnd']);
+
+/**
+ * What the accounts were made with, without what honest people share as well. Companies buy numbers in a row for their people, so beside
+ * a company's domain rows do not count. A school class is of one age, and a family of one name: where most came from one network,
+ * these count only if there are many. Namesakes have mailboxes of one shape.
+ */
 const madeIn = (reasons: readonly Reason[]): Reason[] => {
-  const isCompany = reasons.some(({ kind, base }) => kind === 'domain' && base < RARE_DOMAIN);
-  return reasons.filter(({ made, kind }) => made && !(isCompany && kind === 'number'));
+  const isCompany = reasons.some(({ kind, base }) => kind === 'domain' && base < RARE_PLACE);
+  const isHouse = reasons.some((each) => each.kind === 'network' && each.base < RARE_PLACE && each.count * 2 > each.of);
+  const areNamesakes = reasons.some(({ trait }) => trait === 'mailboxStem');
+  return reasons.filter(({ made, kind, trait, exponent }) => {
+    if (kind === 'number' && isCompany) return false;
+    if (kind === 'mailbox' && areNamesakes) return false;
+    return made && !(isHouse && exponent <= ALONE && OF_ONE_HOUSE.has(trait));
+  });
 };
 
 /**

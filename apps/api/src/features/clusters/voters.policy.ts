@@ -9,8 +9,13 @@ export type VoterFacts = {
   /** The mailbox before the @ with each run of letters as `a` and each digit as `9`, and the domain. */
   mailboxShape: string | null;
   mailDomain: string | null;
+  /** The letters of the mailbox, hashed: what numbered mailboxes, and those with other dots, have in common. */
+  mailboxStem: string | null;
   /** The name in the same shape. */
   nameShape: string | null;
+  /** Its first half, and its last half with the first two letters, hashed: names that differ in one letter have one of them in common. */
+  nameStart: string | null;
+  nameEnd: string | null;
   registeredAt: number;
   /** When the email, the second factor, the phone and the social account were confirmed; null if they were not. */
   steps: readonly (number | null)[];
@@ -37,8 +42,11 @@ export const TRAITS = [
   { name: 'inRow', kind: 'number', signal: 'numbers_in_a_row', made: true },
   { name: 'prefix', kind: 'number', signal: 'numbers_in_a_row', made: true },
   { name: 'mailboxShape', kind: 'mailbox', signal: 'template', made: true },
+  { name: 'mailboxStem', kind: 'name', signal: 'template', made: true },
   { name: 'mailDomain', kind: 'domain', signal: 'template', made: false },
   { name: 'nameShape', kind: 'name', signal: 'template', made: true },
+  { name: 'nameStart', kind: 'name', signal: 'template', made: true },
+  { name: 'nameEnd', kind: 'name', signal: 'template', made: true },
   { name: 'emailStep', kind: 'emailStep', signal: 'made_in_a_batch', made: true },
   { name: 'factorStep', kind: 'factorStep', signal: 'made_in_a_batch', made: true },
   { name: 'phoneStep', kind: 'phoneStep', signal: 'made_in_a_batch', made: true },
