@@ -64,6 +64,8 @@ describe('the OpenAPI document', () => {
     'GET /api/edition/pictures/{file}',
     'GET /log/{year}/checkpoint',
     'GET /log/{year}/key',
+    'GET /log/{year}/policy',
+    'GET /log/{year}/report',
     'GET /log/{year}/result',
     'GET /log/{year}/status',
     'GET /log/{year}/tile/{*}',

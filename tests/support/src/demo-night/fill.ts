@@ -1,5 +1,5 @@
 import { loadNight } from '@laurel/api/cli/fraud/load.store';
-import { searchClusters } from '@laurel/api/features/clusters/search.service';
+import { createSearch } from '@laurel/api/features/clusters/search.service';
 import { nightOf } from '@laurel/nights/night';
 import { countries } from '@laurel/nights/places';
 import { crowd, farm } from '@laurel/nights/plans';
@@ -13,7 +13,7 @@ const PENDING_NAMES = 14;
 
 /** Three farms of different kinds, and two honest crowds. With another seed the search finds other parts of them. */
 const PLAN = {
-  seed: 34,
+  seed: 60,
   people: 2_250,
   crowds: [crowd('hall', { size: 190 }), crowd('office', { size: 110 })],
   farms: [
@@ -125,7 +125,7 @@ export const fillDemoNight = async (owner: pg.ClientBase, now: Date): Promise<De
   await owner.query(UNCOUNTED);
   await owner.query('COMMIT');
   await recordActivity(owner, now);
-  await searchClusters(owner, now);
+  await createSearch()(owner, now);
   const { rows } = await owner.query<DemoNight>(
     `SELECT (SELECT count(*)::int FROM accounts) AS accounts, (SELECT count(*)::int FROM votes) AS votes,
             (SELECT count(*)::int FROM vote_origins WHERE network <<= '${FARM_NETWORK}.0/24') AS farm,

@@ -1,4 +1,4 @@
-// pnpm demo:night   fills the database of a running development instance: ten days, about 21,000 votes, three farms and two honest crowds.
+// pnpm demo:night   fills the database of a running development instance: ten days, about 20,000 votes, three farms and two honest crowds.
 import { join } from 'node:path';
 import { findEmbedded } from '@laurel/database/embedded';
 import pg from 'pg';

@@ -50,7 +50,7 @@ const messages = async () =>
   ).rows.map(({ payload }) => openPayload(api.deps.keyring, payload).queued);
 
 beforeAll(async () => {
-  const made = await votersOf(api, 12);
+  const made = await votersOf(api, 15);
   await voteAs(api, made);
   const { rows } = await owner.query<{ voter: string; nominee: number }>(
     'SELECT voter_id AS voter, nominee_id AS nominee FROM votes ORDER BY 1',
@@ -161,7 +161,7 @@ describe('the alarm', () => {
   });
 
   it('comes once in a night, and tells of everything else together in the morning', async () => {
-    const [first, second, third] = [voters.slice(0, 4), voters.slice(4, 8), voters.slice(8)];
+    const [first, second, third] = [voters.slice(0, 5), voters.slice(5, 10), voters.slice(10)];
     later(11 * 60);
     await store(first);
     await desk.deps.alarm.tell();
@@ -176,7 +176,7 @@ describe('the alarm', () => {
     await desk.deps.alarm.tell();
     const [mail] = (await messages()).slice(2);
     const link = 'http://localhost:8081/suspicious';
-    expect(mail?.message).toMatchObject({ votes: 8, groups: 2, link });
+    expect(mail?.message).toMatchObject({ votes: 10, groups: 2, link });
     expect(await queued()).toBe(4);
   });
 

@@ -57,6 +57,12 @@ describe('an honest crowd', () => {
     const night = nightOf({ seed: 12, people: 1_500, crowds: [crowd(name)] });
     expect(search(night).filter(({ certainty }) => certainty === 'likely')).toEqual([]);
   });
+
+  // Fails if only a domain of one in fifty voters is a company's.
+  it('is in no likely cluster: an office that is an eighth of a small award', () => {
+    const night = nightOf({ seed: 10, people: 800, crowds: [crowd('office', { size: 110 })] });
+    expect(search(night).filter(({ certainty }) => certainty === 'likely')).toEqual([]);
+  });
 });
 
 /** The clusters of a night in which half a hundred voters of one nominee share something more. */

@@ -145,8 +145,9 @@ export const findClusters = (
           return { voter: facts[person]?.voter ?? '', shares: isDense ? [...shared, reasons.length] : shared };
         })
         .toSorted((a, b) => b.shares.length - a.shares.length),
-      reasons: [...reasons.map(foundOf), ...(dense ? [dense] : [])],
-      against: againstOf(reasons),
+      // The people of other categories share none of what is said here.
+      reasons: [...reasons.map(foundOf), ...(dense ? [dense] : [])].map((each) => ({ ...each, of: people.size })),
+      against: againstOf(reasons).map((each) => ({ ...each, of: people.size })),
     })),
   };
 };

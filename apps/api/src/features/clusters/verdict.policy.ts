@@ -64,7 +64,7 @@ export const reasonsOf = ({ target, members }: Group, compared: number): Reason[
 };
 
 /** A company's domain, or the network of a house: fewer of all voters have it. */
-const RARE_PLACE = 0.02;
+const RARE_PLACE = 0.05;
 /** A single made trait is enough, beside another reason, if chance gives it less often than this. */
 const ALONE = 40;
 
@@ -104,5 +104,6 @@ export const againstOf = (reasons: readonly Reason[]): Against[] => {
   if (madeIn(reasons).length > 0) return [];
   const shared = (kind: string, signal: Against['signal']): Against[] =>
     reasons.filter((each) => each.kind === kind).map(({ count, of }) => ({ signal, count, of }));
-  return [...shared('domain', 'one_office'), ...shared('network', 'one_place'), ...shared('time', 'one_post')];
+  const crowds = [...shared('domain', 'one_office'), ...shared('network', 'one_place'), ...shared('time', 'one_post')];
+  return crowds.filter(({ signal }, place) => crowds.findIndex((each) => each.signal === signal) === place);
 };

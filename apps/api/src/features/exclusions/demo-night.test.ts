@@ -12,7 +12,7 @@ describe('the demo night', () => {
     onTestFinished(() => owner.end());
     // The night ends with a span of ten minutes.
     const now = new Date(Math.floor(api.clock.now().getTime() / 600_000) * 600_000);
-    expect(await fillDemoNight(owner, now)).toEqual({ accounts: 2_859, votes: 21_029, farm: 209, pending: 14 });
+    expect(await fillDemoNight(owner, now)).toEqual({ accounts: 2_859, votes: 20_226, farm: 209, pending: 14 });
     expect(await compareTallies(owner)).toEqual([]);
     const future = await owner.query('SELECT FROM votes WHERE cast_at > $1', [now]);
     expect(future.rowCount).toBe(0);
