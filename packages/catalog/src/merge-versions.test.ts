@@ -109,6 +109,13 @@ describe('a merge of two versions', () => {
       [{ kind: 'move', item: `${NAMES}.owl`, list: OTHER, at: 0 }],
       [],
     ],
+    [
+      'leaves a nominee that mine moved where they have put it, too',
+      version({ night: [owl, ...night.companies] }),
+      version({ day: [fox, elk], night: [owl, ...night.companies] }),
+      [{ kind: 'remove', item: `${NAMES}.owl` }],
+      [],
+    ],
     ['knows that the numbers of nominations are their order', version({}, {}, 30), BASE, [], []],
     [
       'removes a nomination that got another number',
