@@ -1,4 +1,4 @@
-import type { MessagePurpose } from '@laurel/contracts/console/calls/messages';
+import { type MessagePurpose, WITHOUT_ACCOUNT } from '@laurel/contracts/console/calls/messages';
 import type { Db, Tx } from '@laurel/database/client';
 import type { Cost } from '../adapters/cost.ts';
 import type { Channel } from './payload.ts';
@@ -51,7 +51,7 @@ export const recordFailedTry = async (db: Db, { id, provider, now, problem }: Tr
 /** Deletes the row of a mail to nobody, which was never to be sent. @returns whether it was one */
 export const forgetToNobody = async (tx: Db | Tx, id: string): Promise<boolean> => {
   const { count } = await tx.message.deleteMany({
-    where: { id, accountId: null, purpose: { notIn: ['test', 'invitation', 'cluster_alarm'] } },
+    where: { id, accountId: null, purpose: { notIn: [...WITHOUT_ACCOUNT] } },
   });
   return count > 0;
 };

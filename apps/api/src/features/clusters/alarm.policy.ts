@@ -24,8 +24,8 @@ export const nightOf = (now: Date): Date | null => {
 };
 
 /**
- * Whether the team is told of a cluster: it is open, looks like no honest crowd, and is likely, or possible with an effect on a place. Under an embargo, which hides
- * the effect, possible ones are not: the alarm would tell of the place.
+ * Whether the team is told of a cluster: it is open, looks like no honest crowd, and is likely, or possible with an effect on a
+ * place. Under an embargo, which hides the effect, possible ones are not: the alarm would tell of the place.
  */
 export const isAlarming = ({
   state,

@@ -1,4 +1,5 @@
 import { countWaiting } from '@laurel/database/testing-rows';
+import { castBy, REASON } from '@laurel/support/clusters';
 import { type ConsoleClient, fieldsOf, startTestConsole } from '@laurel/support/console';
 import { useOwner, useTestApi, useTestConsole } from '@laurel/support/hooks';
 import { until } from '@laurel/support/until';
@@ -16,15 +17,6 @@ let voters: string[];
 let nominee: number;
 
 const HOOK = 'https://hooks.example.org/laurel?key=1';
-const REASON = {
-  signal: 'one_network',
-  what: 'network',
-  value: '192.0.2.0',
-  count: 6,
-  of: 6,
-  base: 0.001,
-  exponent: 9,
-};
 /** Stores what a search found at the time of the clock: a cluster for each group of people. */
 const store = async (...groups: (readonly string[])[]): Promise<void> => {
   const found = groups.map((people) => ({
@@ -52,11 +44,9 @@ const messages = async () =>
 beforeAll(async () => {
   const made = await votersOf(api, 15);
   await voteAs(api, made);
-  const { rows } = await owner.query<{ voter: string; nominee: number }>(
-    'SELECT voter_id AS voter, nominee_id AS nominee FROM votes ORDER BY 1',
-  );
-  voters = rows.map(({ voter }) => voter);
-  nominee = rows[0]?.nominee ?? 0;
+  const cast = await castBy(owner, made);
+  voters = cast.voters;
+  [nominee = 0] = cast.nominees;
 });
 beforeEach(async () => {
   // The next time that it is ten by UTC, which is day in Kyiv.

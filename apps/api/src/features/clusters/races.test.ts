@@ -1,6 +1,9 @@
 import type { Queryable } from '@laurel/database/queryable';
+import { countWaiting } from '@laurel/database/testing-rows';
+import { castBy } from '@laurel/support/clusters';
 import { proposeExclusion } from '@laurel/support/exclusions';
 import { useMember, useOwner, useTestApi, useTestConsole } from '@laurel/support/hooks';
+import { until } from '@laurel/support/until';
 import { firstBallot, voteAs, votersOf } from '@laurel/support/voters';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -42,8 +45,7 @@ const during = async (first: (db: pg.Client) => Promise<unknown>, then: () => Pr
   await other.query('BEGIN');
   await first(other);
   const waiting = then();
-  // Real time: the second has to wait inside PostgreSQL, which tells nobody.
-  await new Promise((resolve) => setTimeout(resolve, 300));
+  await Promise.race([waiting, until('the second one waits', async () => (await countWaiting(other)) > 0)]);
   await other.query('COMMIT');
   await waiting;
 };
@@ -51,13 +53,9 @@ const during = async (first: (db: pg.Client) => Promise<unknown>, then: () => Pr
 beforeAll(async () => {
   accounts = await votersOf(api, 20);
   await voteAs(api, accounts, firstBallot(api));
-  const { rows } = await owner.query<{ voter: string; nominee: number }>(
-    `SELECT v.voter_id AS voter, v.nominee_id AS nominee FROM accounts a JOIN votes v USING (voter_id)
-      WHERE a.id = ANY ($1) ORDER BY array_position($1, a.id)`,
-    [accounts.map(({ accountId }) => accountId)],
-  );
-  voters = rows.map(({ voter }) => voter);
-  nominee = rows[0]?.nominee ?? 0;
+  const cast = await castBy(owner, accounts);
+  voters = cast.voters;
+  [nominee = 0] = cast.nominees;
   other = new pg.Client(api.migrateUrl);
   await other.connect();
 });

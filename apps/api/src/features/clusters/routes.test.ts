@@ -1,4 +1,5 @@
 import { listClusters, readCluster, revealCluster } from '@laurel/contracts/console/calls/clusters';
+import { castBy, REASON } from '@laurel/support/clusters';
 import { importTestEdition } from '@laurel/support/harness';
 import { useEditionFolder, useMember, useOwner, useTestApi, useTestConsole } from '@laurel/support/hooks';
 import { firstBallot, voteAs, votersOf } from '@laurel/support/voters';
@@ -15,15 +16,6 @@ let chosen: number;
 let other: number;
 let second = 0;
 
-const REASON = {
-  signal: 'one_network',
-  what: 'network',
-  value: '192.0.2.0',
-  count: 6,
-  of: 6,
-  base: 0.001,
-  exponent: 9,
-};
 const found = (people: readonly string[], certainty = 'likely') => ({
   certainty,
   nominees: [chosen],
@@ -52,14 +44,9 @@ beforeAll(async () => {
   for (const [index, voter] of made.entries()) {
     await voteAs(api, [voter], { ...firstBallot(api), vote: companies[index < 7 ? 0 : 1] ?? '' });
   }
-  const { rows } = await owner.query<{ voter: string; nominee: number }>(
-    `SELECT a.voter_id AS voter, v.nominee_id AS nominee FROM accounts a JOIN votes v USING (voter_id)
-      WHERE a.id = ANY ($1) ORDER BY array_position($1, a.id)`,
-    [made.map(({ accountId }) => accountId)],
-  );
-  voters = rows.map(({ voter }) => voter);
-  chosen = rows[0]?.nominee ?? 0;
-  other = rows[7]?.nominee ?? 0;
+  const cast = await castBy(owner, made);
+  voters = cast.voters;
+  [chosen = 0, other = 0] = [cast.nominees[0], cast.nominees[7]];
 });
 beforeEach(async () => {
   await owner.query('TRUNCATE clusters, cluster_members, cluster_searches RESTART IDENTITY');

@@ -1,4 +1,9 @@
-import type { MessageKind, MessageSet, MessageState } from '@laurel/contracts/console/calls/messages';
+import {
+  type MessageKind,
+  type MessageSet,
+  type MessageState,
+  WITHOUT_ACCOUNT,
+} from '@laurel/contracts/console/calls/messages';
 import type { CostTotal } from '@laurel/contracts/console/calls/tonight';
 import type { Organiser } from '@laurel/database/audit';
 import type { Queryable } from '@laurel/database/queryable';
@@ -47,7 +52,7 @@ const FILTERS = [
 ] as const;
 
 /** Leaves out mails to nobody, which are never sent. */
-const TO_SOMEBODY = `(m.account_id IS NOT NULL OR m.purpose IN ('test', 'invitation', 'cluster_alarm'))`;
+const TO_SOMEBODY = `(m.account_id IS NOT NULL OR m.purpose IN (${WITHOUT_ACCOUNT.map((purpose) => `'${purpose}'`).join(', ')}))`;
 
 /** The messages of a set, each part by its index. The lists and the counts of the navigation and of Tonight read these. */
 const sourceOf = (set: MessageSet | undefined, since: string): string => {

@@ -28,6 +28,8 @@ export const MESSAGE_PURPOSES = [
   'test',
 ] as const;
 export type MessagePurpose = (typeof MESSAGE_PURPOSES)[number];
+/** The purposes of messages to people who have no account. */
+export const WITHOUT_ACCOUNT: readonly MessagePurpose[] = ['test', 'invitation', 'cluster_alarm'];
 
 /** `failed` will be tried again; `given_up` will not. */
 export const MESSAGE_STATES = ['queued', 'sent', 'failed', 'given_up'] as const;
