@@ -3,6 +3,8 @@ import { readEdition, readVersion } from '@laurel/database/editions';
 import type pg from 'pg';
 import type { DraftReader, EditionReader } from '../adapters/edition-reader/port.ts';
 import type { Deps } from '../deps.ts';
+import { siteFiles } from '../features/archive/site.policy.ts';
+import { readArchivedBodies } from '../features/archive/store.ts';
 import { createEditor } from '../features/edition/editor.service.ts';
 import { createPublishing } from '../features/edition/publishing.service.ts';
 import { effectiveTimes } from '../features/phases/policy.ts';
@@ -40,6 +42,7 @@ export const wirePublishing = ({ deps, db, pool, reader }: Options) => {
       pool,
       now: () => clock.now(),
       publishTotals: () => deps.statistics.current(),
+      siteFiles: async (year) => siteFiles(await readArchivedBodies(deps.pool, year)),
       keepDraft: publishing.keepFiles,
     }),
     servedEdition: async () => {

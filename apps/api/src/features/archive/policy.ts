@@ -5,6 +5,8 @@ import type { PublicEdition } from '@laurel/contracts/public-edition';
 export type ArchivedPath = { path: string; from: string };
 
 const PAGES = ['', 'decisions', 'record', 'record/report', 'record/witness'] as const;
+/** The programs that check the log, which the record links. */
+const VERIFIERS = ['/record/verify.html', '/record/verify.py'] as const;
 const CALLS = ['/api/edition', '/api/vote/statistics', '/api/vote/turnout', '/api/decisions'] as const;
 const LOG = ['checkpoint', 'key', 'status', 'result', 'report', 'policy'] as const;
 
@@ -26,7 +28,7 @@ export const archivedPaths = ({ year, nominations }: PublicEdition, fontFaces: s
       ...PAGES.map((page) => pagePath(year, page, language)).map((path) => ({ path, from: path })),
       { path: pagePath(year, 'share/card.png', language), from: `/share/card.png?lang=${language}` },
     ]),
-    ...fonts.map((from) => ({ path: `/${year}${from}`, from })),
+    ...[...VERIFIERS, ...fonts].map((from) => ({ path: `/${year}${from}`, from })),
     ...same.map((path) => ({ path, from: path })),
   ];
 };

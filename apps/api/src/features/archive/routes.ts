@@ -78,8 +78,8 @@ export const registerArchiveRoutes = (app: FastifyInstance, deps: Deps): void =>
   const sendPast = async (request: FastifyRequest<Past>, reply: FastifyReply): Promise<FastifyReply> => {
     countRead(request);
     const [past, page] = [Number(request.params.year), request.params['*'] ?? ''];
-    const path = page.startsWith('assets/') ? `/${past}/${page}` : pagePath(past, page, languageFor(request));
-    const stored = await archive.answer(past, path);
+    const plain = await archive.answer(past, `/${past}/${page}`);
+    const stored = plain ?? (await archive.answer(past, pagePath(past, page, languageFor(request))));
     if (!stored) throw new AppError('request.not_found');
     const etag = etagOf(stored.body);
     reply.headers({ ...stored.headers, 'cache-control': 'public, max-age=3600', vary: 'accept-language', etag });

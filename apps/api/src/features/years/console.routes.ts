@@ -2,6 +2,7 @@ import * as calls from '@laurel/contracts/console/calls/years';
 import type { FastifyInstance } from 'fastify';
 import { ok } from '../../http/call.ts';
 import { DONE, organiserOf, serveConsoleCall } from '../../http/console-call.ts';
+import { serveDownload } from '../../http/console-files.ts';
 import type { Years } from './service.ts';
 
 const isoOf = (at: Date | null): string | null => at?.toISOString() ?? null;
@@ -20,6 +21,10 @@ export const registerYearsConsoleRoutes = (app: FastifyInstance, { years }: { ye
   serveConsoleCall(app, calls.createEdition, async ({ params, body }, person) =>
     ok(await years.create(params.year, body.from, organiserOf(person, body))),
   );
+  serveDownload(app, calls.downloadSite, async ({ params: { year } }) => ({
+    name: `awards-${year}.zip`,
+    content: await years.site(year),
+  }));
   serveConsoleCall(app, calls.deleteEdition, async ({ params, body }, person) => {
     await years.remove(params.year, organiserOf(person, body));
     return DONE;

@@ -1,4 +1,5 @@
 import { nextYear } from '@laurel/catalog/next-year';
+import { packZip } from '@laurel/catalog/zip';
 import type { NextYearTask } from '@laurel/contracts/console/calls/years';
 import type { Organiser } from '@laurel/database/audit';
 import type pg from 'pg';
@@ -11,6 +12,8 @@ type Deps = {
   now(): Date;
   /** Publishes the totals that are due: otherwise that happens only when somebody asks for them. */
   publishTotals(): Promise<unknown>;
+  /** The files of an archived edition's site; none for another year. */
+  siteFiles(year: number): Promise<ReadonlyMap<string, Buffer>>;
   /** Stores files as a draft of their edition. @returns its id */
   keepDraft(files: ReadonlyMap<string, Buffer>, actor: string): Promise<number>;
 };
@@ -28,6 +31,8 @@ export type Years = {
    * @throws AppError console.not_found, console.edition_exists
    */
   create(year: number, from: number, organiser: Organiser): Promise<{ draft: number; todo: NextYearTask[] }>;
+  /** The site of an archived edition as a zip. @throws AppError console.not_found */
+  site(year: number): Promise<Buffer>;
   /** Deletes the edition of a year that is a draft. @throws AppError console.not_found, console.edition_kept */
   remove(year: number, organiser: Organiser): Promise<void>;
   /**
@@ -46,7 +51,7 @@ const REFUSALS = {
 } as const;
 
 /** The editions of several years: begun, and made the current one. */
-export const createYears = ({ pool, now, publishTotals, keepDraft }: Deps): Years => {
+export const createYears = ({ pool, now, publishTotals, siteFiles, keepDraft }: Deps): Years => {
   const refusal = async () => {
     await publishTotals();
     return readRefusal(pool, now());
@@ -63,6 +68,11 @@ export const createYears = ({ pool, now, publishTotals, keepDraft }: Deps): Year
       if (!(await createYear(pool, year, organiser, now()))) throw new AppError('console.edition_exists');
       const { files, todo } = nextYear(source.files, year, { nominees: true });
       return { draft: await keepDraft(files, organiser.actor), todo: [...todo] };
+    },
+    site: async (year) => {
+      const files = await siteFiles(year);
+      if (files.size === 0) throw new AppError('console.not_found');
+      return packZip(files);
     },
     remove: async (year, organiser) => {
       const refused = await deleteYear(pool, year, organiser, now());

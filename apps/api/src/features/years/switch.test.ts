@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import { laurelOver } from '@laurel/support/cli';
 import { useEditionDesk } from '@laurel/support/edition-desk';
 import { startAnotherProcess, type TestApi } from '@laurel/support/harness';
@@ -6,6 +7,8 @@ import { newVoter } from '@laurel/support/voters';
 import { parseProof } from '@laurel/tlog/proof';
 import { afterAll, afterEach, expect, it, vi } from 'vitest';
 import { wireSwitch } from '../../wiring/switch.ts';
+import { siteFiles } from '../archive/site.policy.ts';
+import { readArchivedBodies } from '../archive/store.ts';
 
 const REASON = 'the season is over';
 const HOUR_MS = 3_600_000;
@@ -61,6 +64,25 @@ const expectCommandsOf = async (year: number, site: Pick<TestApi, 'deps'>): Prom
       ),
     });
   }
+};
+
+/** The files of a past year's site, in which each link to a stored page or picture leads to a file. */
+const expectSiteOf = async (year: number): Promise<void> => {
+  const files = siteFiles(await readArchivedBodies(desk.api.deps.pool, year));
+  const html = [...files].filter(([name]) => name.endsWith('.html'));
+  const links = html.flatMap(([name, body]) =>
+    [...body.toString().matchAll(/(?:(?:href|src)="|url\(['"]?)([^"'#)]+)/g)].map(
+      ([, link = '']) => [name, link] as const,
+    ),
+  );
+  const relative = links.filter(([, link]) => !/^(\/|[a-z]+:)/.test(link));
+  expect(relative.length).toBeGreaterThan(100);
+  const missing = relative.filter(([name, link]) => !files.has(posix.join(posix.dirname(name), link)));
+  expect(missing).toEqual([]);
+  // The way to the award of today stays. The verifiers come with the built page, which this site does not have.
+  const absolute = links.map(([, link]) => link).filter((link) => link.startsWith('/') && !link.includes('/verify.'));
+  expect([...new Set(absolute)]).toEqual(['/']);
+  expect(files.get(`${year}/uk/record/report/index.html`)?.toString()).toContain('Звіт');
 };
 
 it('a season ends in the console: this year is archived as it was, and next year is served, prepared, open and empty', async () => {
@@ -167,5 +189,9 @@ it('a season ends in the console: this year is archived as it was, and next year
     { year: next, state: 'current', versions: 1 },
     { year, state: 'archived' },
   ]);
+  await expectSiteOf(year);
+  const zip = await olena.get(`/editions/${year}/site`);
+  expect(zip.headers['content-type'], zip.body.slice(0, 300)).toBe('application/zip');
+  expect((await olena.get(`/editions/${next}/site`)).json().code).toBe('console.not_found');
   await expectCommandsOf(year, site);
 });

@@ -1,11 +1,13 @@
-import type { ListedYear } from '@laurel/contracts/console/calls/years';
+import { downloadSite, type ListedYear } from '@laurel/contracts/console/calls/years';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../i18n/language.ts';
+import { addressOf } from '../../lib/call.ts';
 import { useMayDo, useMe } from '../../session/me.ts';
 import button from '../../ui/button.module.css';
 import { Button } from '../../ui/button.tsx';
 import { Chip, type ChipTone } from '../../ui/chip.tsx';
 import { cx } from '../../ui/cx.ts';
+import { DownloadLink } from '../../ui/download-link.tsx';
 import { formatTime } from '../../ui/time.tsx';
 import styles from './edition.module.css';
 
@@ -47,15 +49,20 @@ export const YearAction = ({ edition: { year, state, versions, switchAt }, onSwi
   const { publicUrl } = useMe().award;
   if (state === 'archived') {
     return (
-      <a
-        href={`${publicUrl}/${year}/`}
-        target="_blank"
-        rel="noreferrer"
-        aria-label={t('years.pageNamed', { year })}
-        className={cx(button.button, button.small)}
-      >
-        {t('years.page')}
-      </a>
+      <span className={styles.beside}>
+        <DownloadLink href={addressOf(downloadSite, { params: { year } })} label={t('years.siteNamed', { year })}>
+          {t('years.site')}
+        </DownloadLink>
+        <a
+          href={`${publicUrl}/${year}/`}
+          target="_blank"
+          rel="noreferrer"
+          aria-label={t('years.pageNamed', { year })}
+          className={cx(button.button, button.small)}
+        >
+          {t('years.page')}
+        </a>
+      </span>
     );
   }
   if (!mayPublish || state !== 'draft') return null;

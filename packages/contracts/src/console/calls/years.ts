@@ -75,6 +75,17 @@ export const deleteEdition = {
   failures: ['console.not_found', 'console.edition_kept'],
 } as const satisfies ConsoleCall;
 
+export const downloadSite = {
+  method: 'GET',
+  path: '/editions/:year/site',
+  summary: 'The pages of an archived edition as a zip: a site without Laurel, for any web server or a folder',
+  audience: 'edition.read',
+  params: byYear,
+  download: 'application/zip',
+  reply: { status: 200, schema: z.string() },
+  failures: ['console.not_found'],
+} as const satisfies ConsoleCall;
+
 export const downloadDraft = {
   method: 'GET',
   path: '/edition/drafts/:id/download',
