@@ -103,6 +103,10 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
     site.addHook('onResponse', (request, reply, done) => {
       const route = request.routeOptions.url ?? 'none';
       metrics.answered(route, reply.statusCode, reply.elapsedTime);
+      const { method, url, headers: sent } = request;
+      if (reply.statusCode < 300) {
+        deps.visits.note({ method, route, url, referer: sent.referer, agent: sent['user-agent'] });
+      }
       request.log.debug(
         { reqId: request.id, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
         'answered',

@@ -17,6 +17,7 @@ import { registerVotersConsoleRoutes } from './features/support/routes.ts';
 import { registerTeamConsoleRoutes } from './features/team/routes.ts';
 import { registerSessionConsoleRoutes } from './features/team/session.routes.ts';
 import { registerTonightConsoleRoutes } from './features/tonight/routes.ts';
+import { registerVisitsConsoleRoutes } from './features/visits/routes.ts';
 import { registerYearsConsoleRoutes } from './features/years/console.routes.ts';
 import { guardConsole } from './http/console-guard.ts';
 import { answerUnreadable, answerUnroutable, handleFailures } from './http/failures.ts';
@@ -77,6 +78,7 @@ export const buildConsole = async (deps: ConsoleDeps, consoleDir: string | undef
   registerYearsConsoleRoutes(app, deps);
   registerPhasesConsoleRoutes(app, deps);
   registerTonightConsoleRoutes(app, deps);
+  registerVisitsConsoleRoutes(app, deps);
   registerResultsConsoleRoutes(app, deps);
   registerMessagesConsoleRoutes(app, deps);
   registerAuditConsoleRoutes(app, deps);

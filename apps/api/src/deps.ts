@@ -25,6 +25,7 @@ import { wireRetention } from './wiring/retention.ts';
 import { wireSocialProviders } from './wiring/social-providers.ts';
 import { wireSupport } from './wiring/support.ts';
 import { wireVerification } from './wiring/verification.ts';
+import { wireVisits } from './wiring/visits.ts';
 import { wireVoting } from './wiring/voting.ts';
 
 /** How long a stop waits for one part of the process, milliseconds: longer than any of them takes while the database answers. */
@@ -75,6 +76,7 @@ const wireFeatures = async ({ infrastructure, close }: Awaited<ReturnType<typeof
     busy: voting.newBusyMeter(),
   });
 
+  const visits = wireVisits(infrastructure);
   /** Background work, in the order of the start. A stop goes the other way: first what voters are waiting for. */
   const parts: readonly Part[] = [
     ['the passwords', { close: closePasswords }],
@@ -89,6 +91,7 @@ const wireFeatures = async ({ infrastructure, close }: Awaited<ReturnType<typeof
     ['the public log', publicLog.sequencer ?? {}],
     ['the sockets', gateway],
     ['the presence', wirePresence(infrastructure, gateway)],
+    ['the visits', visits],
     // The end of the listener closes the sockets.
     ['the events', events],
     ['the providers', providers],
@@ -125,6 +128,7 @@ const wireFeatures = async ({ infrastructure, close }: Awaited<ReturnType<typeof
     floods,
     gate,
     gateway,
+    visits,
     page,
     share,
     pageData,

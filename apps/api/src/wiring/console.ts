@@ -16,6 +16,7 @@ import { ENTRANCE, entranceKey, isFresh } from '../features/team/policy.ts';
 import { createTeam } from '../features/team/service.ts';
 import { findTeamSession } from '../features/team/store.ts';
 import { createWebauthn } from '../features/team/webauthn.service.ts';
+import { readVisits } from '../features/visits/store.ts';
 import { observedAddress } from '../http/client.ts';
 import { consoleTokenOf } from '../http/console-cookie.ts';
 import { originNetworkOf } from '../http/network.ts';
@@ -111,6 +112,7 @@ export const createConsoleDeps = ({ deps, databaseUrl, consoleUrl, databaseWaitM
       edition: await publishing.publishing.waiting(actor),
     }),
     ...publishing,
+    visits: { read: (since: Date) => readVisits(pool, since) },
     log: async () => deps.publicLog.log?.status(),
     draftMail: async (draft: number, mail: VoterMail): Promise<DraftMail> => {
       const { supportEmail, ...own } = mailsOf((await publishing.editor.read(draft)).fields.edition);

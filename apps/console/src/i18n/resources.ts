@@ -17,6 +17,7 @@ import type signIn from './locales/en/signIn.json';
 import type suspicious from './locales/en/suspicious.json';
 import type team from './locales/en/team.json';
 import type tonight from './locales/en/tonight.json';
+import type visits from './locales/en/visits.json';
 import type voters from './locales/en/voters.json';
 
 /**
@@ -42,6 +43,7 @@ export interface Resources {
   suspicious: typeof suspicious;
   team: typeof team;
   tonight: typeof tonight;
+  visits: typeof visits;
   voters: typeof voters;
 }
 

@@ -1,3 +1,4 @@
+import { campaignOf } from '@laurel/contracts/campaign';
 import type { StatisticsItem } from '@laurel/contracts/records';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
@@ -39,7 +40,11 @@ export const Nominations = ({ inlined }: { inlined: readonly StatisticsItem[] })
 
   useEffect(() => {
     if (link.kind === 'none') return undefined;
-    const forget = () => window.history.replaceState(window.history.state, '', '/');
+    const forget = () => {
+      const campaign = campaignOf(window.location.search);
+      const query = campaign && `?${new URLSearchParams({ utm_campaign: campaign })}`;
+      window.history.replaceState(window.history.state, '', `/${query}`);
+    };
     if (link.kind === 'unknown') {
       forget();
       return undefined;

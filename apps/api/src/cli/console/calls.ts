@@ -10,13 +10,14 @@ import * as reviews from '@laurel/contracts/console/calls/reviews';
 import * as season from '@laurel/contracts/console/calls/season';
 import * as team from '@laurel/contracts/console/calls/team';
 import * as tonight from '@laurel/contracts/console/calls/tonight';
+import * as visits from '@laurel/contracts/console/calls/visits';
 import * as voters from '@laurel/contracts/console/calls/voters';
 import * as years from '@laurel/contracts/console/calls/years';
 import { kebab } from './flags.ts';
 
 /** The screens of the console by the word that the commands have for them. Sessions and passkeys belong to browsers. */
 const SCREENS: Readonly<Record<string, object>> = {
-  tonight,
+  tonight: { ...tonight, ...visits },
   results: { ...results, ...season },
   phase: phases,
   exclusions,

@@ -51,6 +51,8 @@ export const registerPageRoutes = async (app: FastifyInstance, deps: Deps): Prom
       .header('content-security-policy', pagePolicy(nonce, page.hashes(shown.accent), lookupOrigin))
       // A cached copy would have an old nonce and an old time.
       .header('cache-control', 'no-store')
+      // The page's requests name its address, so that its campaign can be counted. Other sites learn nothing.
+      .header('referrer-policy', 'same-origin')
       .header('vary', 'accept-encoding, accept-language, cookie');
     const takes = headers['accept-encoding'];
     // The head of a link to a nomination is its own: Brotli would compress the whole page for each of them.

@@ -29,6 +29,11 @@ const Alarm = lazy(async () => {
   return { default: Alarm };
 });
 
+const VisitsCard = lazy(async () => {
+  const [{ VisitsCard }] = await Promise.all([import('./visits-card.tsx'), loadTexts('visits')]);
+  return { default: VisitsCard };
+});
+
 /** The refresh interval, milliseconds. A hidden page is not refreshed. */
 const REFRESH_MS = 5_000;
 /** If votes are counted only to a time before this, milliseconds ago, a note says that minutes are missing. */
@@ -92,6 +97,9 @@ export const Screen = () => {
             <VotesCard tonight={data} />
             <FunnelCard tonight={data} />
           </div>
+          <Suspense>
+            <VisitsCard />
+          </Suspense>
           <FindingsCard findings={data.findings} />
         </>
       )}

@@ -132,6 +132,16 @@ describe('Tonight', () => {
     expect(page.has('no closing time')).toBe(false);
   });
 
+  it('shows where people came from, and how far each campaign led them', async () => {
+    answers['GET /visits?days=30'] = {
+      body: { campaigns: [{ campaign: '', views: 1_200, registered: 30, logins: 4, votes: 70 }] },
+    };
+    await open();
+    await page.heading('Where people come from');
+    await page.find('No campaign');
+    expect(document.body.textContent).toContain('No campaign1,20030470');
+  });
+
   it('keeps the span in the address', async () => {
     await open();
     await page.heading('Votes a minute');

@@ -1,0 +1,32 @@
+import { campaignOf } from '@laurel/contracts/campaign';
+import type { VisitStep } from '@laurel/contracts/console/calls/visits';
+
+/** What is counted, by the method and route of a request that succeeded. */
+const STEPS: Readonly<Record<string, VisitStep>> = {
+  'GET /': 'views',
+  'POST /api/users/register': 'registered',
+  'POST /api/users/login': 'logins',
+  'POST /api/vote': 'votes',
+};
+/** Programs that fetch pages and say so. */
+const PROGRAM = /bot|crawl|spider|preview|\+http|curl|wget|python|headless/i;
+
+type Asked = { method: string; route: string; url: string; referer: string | undefined; agent: string | undefined };
+
+/**
+ * The step that a request takes, and the campaign that led to it: a page's own address names it, and the address of the page that sends a
+ * request (its referrer, which this site's pages send to this site only). Undefined for what is not counted.
+ */
+export const visitOf = ({
+  method,
+  route,
+  url,
+  referer = '',
+  agent = '',
+}: Asked): { step: VisitStep; campaign: string } | undefined => {
+  const step = STEPS[`${method} ${route}`];
+  if (!step || PROGRAM.test(agent)) return undefined;
+  const address = step === 'views' ? url : referer;
+  const query = address.indexOf('?');
+  return { step, campaign: query < 0 ? '' : campaignOf(address.slice(query)) };
+};
