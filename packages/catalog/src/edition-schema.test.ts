@@ -24,6 +24,7 @@ const LAST = 'supportEmail:';
 const EDITION_RULES: readonly Rule[] = [
   ...(
     [
+      ['a service for statistics has an id', 'analytics: <script>', 'analytics', /^must be a measurement id/],
       ['an accent is a colour', 'look: { accent: violet }', 'look.accent', /^must be a colour/],
       ['an accent is readable', "look: { accent: '#7c3aed' }", 'look.accent', /^has a contrast of 3 to 1 .* 4.5 to 1/],
       [

@@ -1,4 +1,5 @@
 import { accentContrast, COLOUR, CONTRAST_AA } from '@laurel/contracts/accent';
+import { ANALYTICS_ID } from '@laurel/contracts/analytics';
 import { DEFAULT_BLOCKED_REGIONS } from '@laurel/contracts/blocked-regions';
 import type { VoterMail } from '@laurel/contracts/console/voter-mails';
 import { enteredTime } from '@laurel/contracts/entered-time';
@@ -184,6 +185,8 @@ export const editionFileSchema = z.strictObject({
   links,
   mails,
   supportEmail: z.email(violationText('email')),
+  /** A service that counts the visits of people who agree to it. */
+  analytics: missing(z.string().regex(ANALYTICS_ID, violationText('analytics'))),
   blockedRegions,
 });
 export type EditionFile = z.output<typeof editionFileSchema>;

@@ -42,6 +42,8 @@ export const publicEditionSchema = z.object({
   }),
   /** The award's own accent colour, and the address of its mark. */
   look: z.object({ accent: z.string().optional(), logo: z.string().optional() }).optional(),
+  /** The id of the service that may count the visits of people who agree: of Plausible or Google Analytics. */
+  analytics: z.string().optional(),
   sponsors,
   /** Questions and answers of the award itself. Plain texts; line breaks stay. */
   faq: z.array(z.object({ question: localized, answer: localized })).optional(),

@@ -23,6 +23,7 @@ const STORED = {
   ],
   keptCheckpoint: '{}',
   recordEvidence: '{}',
+  analytics: 'allowed',
 };
 
 describe('local storage', () => {

@@ -20,6 +20,7 @@ export const STORAGE_KEYS = {
   keptVotes: 'keptVotes',
   keptCheckpoint: 'keptCheckpoint',
   recordEvidence: 'recordEvidence',
+  analytics: 'analytics',
 } as const;
 export type StorageKey = keyof typeof STORAGE_KEYS;
 
@@ -103,6 +104,7 @@ export const STORED_RECORDS = {
   appVersion: text,
   keptVotes: keptVotesSchema,
   /** JSON texts: the code that reads them, the check of the public record, does not load zod. */
+  analytics: z.literal('allowed'),
   keptCheckpoint: text,
   recordEvidence: text,
 } as const satisfies Record<StorageKey, z.ZodType>;

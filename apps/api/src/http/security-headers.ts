@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { serviceOf } from '@laurel/contracts/analytics';
 
 /** The headers of every API response: a browser must not frame, sniff, embed or run it. */
 export const SECURITY_HEADERS = {
@@ -22,15 +23,24 @@ export type InlineHashes = { readonly scripts: readonly string[]; readonly style
  * The content security policy of the page: its own files, its inline scripts and styles, styles with this response's
  * nonce, which libraries add, and Trusted Types.
  * @param lookupOrigin the origin of the service that tells a browser its IP address
+ * @param analytics the id of the award's service for statistics
  */
-export const pagePolicy = (nonce: string, { scripts, styles }: InlineHashes, lookupOrigin?: string): string =>
-  [
+export const pagePolicy = (
+  nonce: string,
+  { scripts, styles }: InlineHashes,
+  lookupOrigin?: string,
+  analytics?: string,
+): string => {
+  const service = analytics === undefined ? undefined : serviceOf(analytics);
+  return [
     "default-src 'none'",
-    ["script-src 'self'", ...scripts].join(' '),
+    ["script-src 'self'", ...scripts, ...(service?.scripts ?? [])].join(' '),
     [`style-src 'self' 'nonce-${nonce}'`, ...styles].join(' '),
     "img-src 'self' data: blob:",
     "font-src 'self'",
-    ["connect-src 'self'", ...(lookupOrigin === undefined ? [] : [lookupOrigin])].join(' '),
+    ["connect-src 'self'", ...(lookupOrigin === undefined ? [] : [lookupOrigin]), ...(service?.connects ?? [])].join(
+      ' ',
+    ),
     "worker-src 'self'",
     "manifest-src 'self'",
     "base-uri 'none'",
@@ -38,6 +48,7 @@ export const pagePolicy = (nonce: string, { scripts, styles }: InlineHashes, loo
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
   ].join('; ');
+};
 
 /** A media type with its charset for XML; Fastify adds it to other texts. Every SVG here is UTF-8. */
 export const withCharset = (type: string): string => (type.endsWith('+xml') ? `${type}; charset=utf-8` : type);

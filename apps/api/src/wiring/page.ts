@@ -35,6 +35,7 @@ export const wirePage = async (
       now,
       phase: edition.phase,
       accent: edition.look?.accent,
+      analytics: edition.analytics,
       version: answer.etag + shares.etag + people.etag,
       shared: () => ({
         edition,

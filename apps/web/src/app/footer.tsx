@@ -1,3 +1,4 @@
+import { type ComponentType, lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useEdition } from '../features/edition/context.ts';
 import { useLocalized } from '../i18n/language.ts';
@@ -5,11 +6,16 @@ import { openModal } from '../modals/store.ts';
 import { Button } from '../ui/button.tsx';
 import styles from './footer.module.css';
 
+/** Loads only for an award with a service for statistics. */
+const Analytics = lazy<ComponentType<{ id: string }>>(() =>
+  import('./analytics.tsx').catch(() => ({ default: () => null })),
+);
+
 /** The footer: year, legal links and the FAQ, which opens without the question about the mailbox. */
 export const Footer = () => {
   const { t } = useTranslation('page');
   const localize = useLocalized();
-  const { year, texts, links, supportEmail } = useEdition();
+  const { year, texts, links, supportEmail, analytics } = useEdition();
   return (
     <footer className={styles.footer}>
       <div className="wrap">
@@ -42,6 +48,11 @@ export const Footer = () => {
             </li>
           </ul>
         </div>
+        {analytics && (
+          <Suspense>
+            <Analytics id={analytics} />
+          </Suspense>
+        )}
       </div>
     </footer>
   );

@@ -99,6 +99,23 @@ it('LP-04 the footer has the year of the edition', async () => {
   expect(shown.container.querySelector('footer p')?.textContent).toBe('© 2031 Footer');
 });
 
+it('a service for statistics is loaded once the visitor agrees at the foot of the page, and on the next visits', async () => {
+  const scripts = () =>
+    [...document.head.querySelectorAll<HTMLScriptElement>('script[data-domain]')].map(({ src }) => src);
+  const show = async () => {
+    await open(inPage(<Footer />, { edition: editionWith({ analytics: 'G-ABC123' }) }));
+    await expect.poll(() => shown.container.querySelector('input')).not.toBeNull();
+    return shown.container.querySelector('input');
+  };
+  const box = await show();
+  expect(shown.container.textContent).toContain('Let Google Analytics count my visits.');
+  expect([box?.checked, scripts()]).toEqual([false, []]);
+  await act(() => box?.click());
+  const [script, ...more] = scripts();
+  expect([script, more]).toEqual(['https://www.googletagmanager.com/gtag/js?id=G-ABC123', []]);
+  expect((await show())?.checked).toBe(true);
+});
+
 describe('the language', () => {
   const Text = () => <p>{useLocalized()({ en: 'One — two', uk: 'Раз — два й три' })}</p>;
 

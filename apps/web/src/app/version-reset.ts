@@ -6,7 +6,7 @@ import { clearStorage, readRaw, writeRaw } from '../lib/storage.ts';
  * The values that a new version keeps. This browser checks the public record with them: otherwise a site could make all
  * browsers forget what they saw, by a new version. Values that the new version can't read are ignored.
  */
-const KEPT: readonly StorageKey[] = ['keptVotes', 'keptCheckpoint', 'recordEvidence'];
+const KEPT: readonly StorageKey[] = ['keptVotes', 'keptCheckpoint', 'recordEvidence', 'analytics'];
 
 /** Clears the values that another version of the app stored: their meaning may differ (SE-04). */
 export const resetOnNewVersion = (): void => {

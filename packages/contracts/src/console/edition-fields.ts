@@ -125,6 +125,7 @@ export const EDITION_FIELDS: readonly FormField[] = [
     ['reverify.phone', 'number', MONTHS],
     ['reverify.social', 'number', MONTHS],
     ['supportEmail', 'line'],
+    ['analytics', 'line', OPTIONAL],
     ['blockedRegions', 'regions', OPTIONAL],
   ]),
   ...['media', 'messenger', 'photos', 'video'].flatMap(socialLink),

@@ -37,6 +37,7 @@ export const EDITION_RULES = {
   ageKey: 'must be an age public key (age1…)',
   auditorKey: 'must be an age public key, without a typing error: copy it again',
   manyAuditors: 'must have at most {{max}} auditors',
+  analytics: 'must be a measurement id like G-ABC123 or a domain like awards.example',
   callingCode: 'must be a calling code in quotes: two to seven digits, no plus',
   codeTwice: 'must not list a code twice',
   tag: 'must be small letters, digits and single hyphens, like best-partner',

@@ -11,6 +11,7 @@ import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { brotliWithEnd } from '../../http/compressed-parts.ts';
 import { inlineJson } from '../../http/inline-json.ts';
+import { pagePolicy } from '../../http/security-headers.ts';
 import { loadPage } from './service.ts';
 
 const built = makeBuiltPage();
@@ -151,6 +152,13 @@ describe('the page', () => {
     expect(body).toContain(`<style>${BUILT_CSS}</style></head>`);
     expect(body).not.toContain('rel="stylesheet"');
     expect(String(headers['content-security-policy'])).toContain(` 'sha256-${hashOf(BUILT_CSS)}';`);
+  });
+
+  it('may run the script of an award’s service for statistics, and of no other one', () => {
+    const policyFor = (id?: string) => pagePolicy('n', { scripts: [], styles: [] }, undefined, id);
+    expect(policyFor('G-ABC123')).toContain("script-src 'self' https://*.googletagmanager.com;");
+    expect(policyFor('awards.example')).toContain("connect-src 'self' https://plausible.io;");
+    expect(policyFor()).not.toContain('https:');
   });
 
   it('has the award’s own accent, with a policy that allows it', async () => {

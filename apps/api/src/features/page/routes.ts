@@ -48,7 +48,7 @@ export const registerPageRoutes = async (app: FastifyInstance, deps: Deps): Prom
     const { start, middle, end, brotli } = page.render(tags, shown, { language, told, plain }, nonce);
     reply
       .type('text/html; charset=utf-8')
-      .header('content-security-policy', pagePolicy(nonce, page.hashes(shown.accent), lookupOrigin))
+      .header('content-security-policy', pagePolicy(nonce, page.hashes(shown.accent), lookupOrigin, shown.analytics))
       // A cached copy would have an old nonce and an old time.
       .header('cache-control', 'no-store')
       // The page's requests name its address, so that its campaign can be counted. Other sites learn nothing.

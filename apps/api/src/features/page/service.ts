@@ -39,6 +39,8 @@ export type PageData = {
   phase: Phase;
   /** The award's own accent colour. */
   accent?: string | undefined;
+  /** The id of the award's service for statistics. */
+  analytics?: string | undefined;
   now: Date;
 };
 
