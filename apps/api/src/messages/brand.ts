@@ -7,6 +7,8 @@ export type Brand = {
   name: Readonly<Record<Language, string>>;
   supportEmail: string;
   mails?: OwnWords | undefined;
+  /** The names of the award's sponsors. */
+  sponsors?: readonly string[] | undefined;
   /** The public address of the site, without a trailing slash. */
   siteUrl: string;
 };

@@ -35,6 +35,7 @@ export type FrameTexts = {
   question: string;
   /** Why the recipient gets this mail. */
   reason: (brand: string) => string;
+  sponsors: (names: string) => string;
 };
 
 /** The paragraphs of a text that somebody wrote. */

@@ -163,5 +163,6 @@ export const mailEn: MailTexts = {
 export const frameEn: FrameTexts = {
   test: (subject) => `Test: ${subject}`,
   question: 'Questions? Write to',
+  sponsors: (names) => `Partners of the award: ${names}`,
   reason: (brand) => `You received this because your address was given on the ${brand} site.`,
 };

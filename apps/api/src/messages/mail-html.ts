@@ -10,6 +10,8 @@ export type Frame = {
   supportEmail: string;
   question: string;
   reason: string;
+  /** Undefined without sponsors. */
+  sponsors: string | undefined;
 };
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -82,6 +84,7 @@ const foot = (frame: Frame): string => {
   return [
     `<p style="margin:0 0 6px;${small}">${escapeHtml(frame.question)} ${link(`mailto:${frame.supportEmail}`, frame.supportEmail)}</p>`,
     `<p style="margin:0 0 6px;${small}">${escapeHtml(frame.reason)}</p>`,
+    frame.sponsors === undefined ? '' : `<p style="margin:0 0 6px;${small}">${escapeHtml(frame.sponsors)}</p>`,
     `<p style="margin:0;${small}">${link(frame.siteUrl, frame.siteUrl.replace(/^https?:\/\//, ''))}</p>`,
   ].join('\n');
 };

@@ -168,5 +168,6 @@ export const mailUk: MailTexts = {
 export const frameUk: FrameTexts = {
   test: (subject) => `Проба: ${subject}`,
   question: 'Маєте запитання? Пишіть на',
+  sponsors: (names) => `Партнери премії: ${names}`,
   reason: (brand) => `Ви отримали цей лист, бо вашу адресу вказали на сайті ${brand}.`,
 };

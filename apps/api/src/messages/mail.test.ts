@@ -68,6 +68,12 @@ describe('mails', () => {
     expect(html).toContain(`<html lang="${language}">`);
   });
 
+  it('name the award’s sponsors at the foot, and only if there are some', () => {
+    const { text, html } = renderMail(MAILS.test, 'uk', { ...brand, sponsors: ['Kite & Rook', 'Brightmoor'] });
+    for (const part of [text, visible(html)]) expect(part).toContain('Партнери премії: Kite & Rook, Brightmoor');
+    expect(renderMail(MAILS.test, 'uk', brand).text).not.toContain('Партнери');
+  });
+
   it.each(everyMail)('have the same content as text and as HTML: %s, %o', (language, message) => {
     const { text, html } = renderMail(message, language, brand);
     const seen = visible(html);

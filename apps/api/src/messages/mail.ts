@@ -55,7 +55,7 @@ const layOutText = (content: MailContent, frame: Frame): string =>
     ...(content.code === undefined ? [] : [`    ${content.code}`]),
     ...(content.action === undefined ? [] : [`${content.action}: ${content.actionUrl ?? frame.siteUrl}`]),
     ...content.notes,
-    `-- \n${frame.question} ${frame.supportEmail}\n${frame.reason} ${frame.siteUrl}\n`,
+    `-- \n${frame.question} ${frame.supportEmail}\n${frame.reason} ${frame.siteUrl}\n${frame.sponsors === undefined ? '' : `${frame.sponsors}\n`}`,
   ].join('\n\n');
 
 type Rendered = { subject: string; text: string; html: string; pictures: readonly [typeof LAUREL_MARK] };
@@ -71,6 +71,7 @@ const layOut = (given: MailContent, language: Language, brand: Brand): Rendered 
     supportEmail: brand.supportEmail,
     question: words.question,
     reason: bindShortWords(words.reason(name)),
+    sponsors: brand.sponsors && words.sponsors(brand.sponsors.join(', ')),
   };
   const { subject } = content;
   return { subject, text: layOutText(content, frame), html: layOutHtml(content, frame), pictures: [LAUREL_MARK] };

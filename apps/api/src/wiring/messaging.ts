@@ -159,6 +159,9 @@ export const wireJobs = (
       get mails() {
         return edition.mails;
       },
+      get sponsors() {
+        return edition.sponsors?.map(({ name }) => name);
+      },
       siteUrl: publicUrl,
     },
     onAdapterFailure: (adapter, permanent) => metrics.adapterFailures.inc({ adapter, permanent: String(permanent) }),
