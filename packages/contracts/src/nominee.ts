@@ -44,3 +44,7 @@ export const nomineeColumns = () => ({
   required: ['nomination', 'niche', ...columnsOf(REQUIRED_FIELDS)],
   others: columnsOf(OPTIONAL_FIELDS),
 });
+
+/** The path of a nominee's own page. */
+export const nomineePath = (nomination: string, niche: string, company: string): string =>
+  `/n/${nomination}/${niche}/${company}`;

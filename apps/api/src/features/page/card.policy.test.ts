@@ -94,12 +94,14 @@ describe('the image of a shared link', () => {
   });
 
   it.each([
-    ['awards', '', {}, 'en', 'none', 'wide'],
-    ['nomination', 'sphere', { nomination: tag }, 'uk', 'none', 'wide'],
-    ['one-category', '', { nomination: 'donat' }, 'en', 'none', 'wide'],
+    ['awards', '', {}, 'en', 'nominated', 'wide'],
+    ['nomination', 'sphere', { nomination: tag }, 'uk', 'nominated', 'wide'],
+    ['one-category', '', { nomination: 'donat' }, 'en', 'nominated', 'wide'],
     ['nominee', 'radiance', nominee, 'uk', 'vote', 'wide'],
-    ['nominee-without-logo', '', nominee, 'en', 'none', 'wide'],
+    ['nominee-without-logo', '', nominee, 'en', 'nominated', 'wide'],
     ['winner', '', nominee, 'en', 'winner', 'wide'],
+    ['finalist-square', '', nominee, 'en', 'finalist', 'square'],
+    ['winner-story', '', nominee, 'uk', 'winner', 'story'],
     ['joint-winner-tall', 'sphere', nominee, 'uk', 'jointWinner', 'tall'],
   ] as const)('matches the stored image: %s', async (name, background, query, language, occasion, format) => {
     const changed = withBackground(background);

@@ -4,14 +4,14 @@ import type { Language } from '@laurel/contracts/languages';
 import { bindShortWords } from '@laurel/contracts/typography';
 import type { Face, Lettering } from '../../adapters/link-card/port.ts';
 import { type FittedText, fitText, type TextBox, wordsOf } from './card-text.policy.ts';
-import { labelOf, type Occasion } from './occasion.policy.ts';
-import { IMAGE_SIZES, type ImageFormat, type Shared } from './share.policy.ts';
+import { isVictory, labelOf, type Occasion } from './occasion.policy.ts';
+import { type CardFormat, IMAGE_SIZES, type Shared } from './share.policy.ts';
 
 /** What an image shows. */
 export type CardSubject = {
   readonly shared: Shared;
   readonly occasion: Occasion;
-  readonly format: ImageFormat;
+  readonly format: CardFormat;
   readonly language: Language;
 };
 
@@ -52,8 +52,9 @@ const STAGES: Readonly<Record<Nomination['backgroundName'], () => string>> = {
   radiance: rays,
 };
 
-const mark = (x: number, y: number, scale: number): string =>
-  `<g transform="translate(${x} ${y}) scale(${scale})" fill="none" stroke="${GOLD}" stroke-width="1.7" stroke-linecap="round"><path d="M8 3C3 8 3 17 9.5 22.5M18 3c5 5 5 14-1.5 19.5M5.3 8.5c2 .2 3.2 1.3 3.6 3M4.6 13.5c2.2-.2 3.7.7 4.5 2.3M20.7 8.5c-2 .2-3.2 1.3-3.6 3M21.4 13.5c-2.2-.2-3.7.7-4.5 2.3"/></g>`;
+/** The mark of the awards. */
+export const mark = (x: number, y: number, scale: number, colour = GOLD): string =>
+  `<g transform="translate(${x} ${y}) scale(${scale})" fill="none" stroke="${colour}" stroke-width="1.7" stroke-linecap="round"><path d="M8 3C3 8 3 17 9.5 22.5M18 3c5 5 5 14-1.5 19.5M5.3 8.5c2 .2 3.2 1.3 3.6 3M4.6 13.5c2.2-.2 3.7.7 4.5 2.3M20.7 8.5c-2 .2-3.2 1.3-3.6 3M21.4 13.5c-2.2-.2-3.7.7-4.5 2.3"/></g>`;
 
 const picture = (href: string | undefined, x: number, y: number, size: number): string =>
   href === undefined ? '' : `<image x="${x}" y="${y}" width="${size}" height="${size}" href="${href}"/>`;
@@ -61,7 +62,7 @@ const picture = (href: string | undefined, x: number, y: number, size: number): 
 /** The alignment of a block of text. */
 type Anchor = 'start' | 'middle';
 
-const createPen = ({ width, draw, covers }: Lettering) => {
+export const createPen = ({ width, draw, covers }: Lettering) => {
   /** A text in the largest size that fits; without lines if a character has no font: a part of a name is a wrong name. */
   const fit = (text: string, face: Face, box: TextBox): FittedText =>
     covers(text, face)
@@ -80,16 +81,42 @@ type Pen = ReturnType<typeof createPen>;
 
 const heightOf = ({ lines, size }: FittedText): number => lines.length * size * LEADING;
 
-const inColour = (colour: string, drawn: string): string =>
+export const inColour = (colour: string, drawn: string): string =>
   drawn === '' ? '' : `<g fill="${colour}" stroke="${colour}" stroke-width="0" stroke-linejoin="round">${drawn}</g>`;
 
 type Nominee = CardSubject & { readonly nomination: Nomination; readonly company: Company };
 
-/** The sizes of a nominee's lines, pixels. */
-const TEXT_SIZES = {
-  wide: { label: 42, name: [84, 72, 62, 54, 46, 40], award: [36, 32, 28] },
-  tall: { label: 52, name: [120, 104, 92, 80, 70, 60, 50], award: [44, 38, 32] },
-} as const;
+/** The layout of a format, pixels. */
+type Layout = {
+  /** The sizes of a nominee's lines. */
+  readonly label: number;
+  readonly name: readonly number[];
+  readonly award: readonly number[];
+  /** The centre of the portrait and its radius; the point at which the text stands, and its middle. */
+  readonly portrait: readonly [number, number, number];
+  readonly text: readonly [number, number];
+  readonly anchor: Anchor;
+  /** The baseline of the awards' name. */
+  readonly masthead: number;
+};
+const LARGE = { name: [120, 104, 92, 80, 70, 60, 50], award: [44, 38, 32], anchor: 'middle' } as const;
+/** A story has nothing where networks put their own controls: at its top and its bottom. */
+const LAYOUTS: Readonly<Record<CardFormat, Layout>> = {
+  wide: {
+    ...{ label: 42, name: [84, 72, 62, 54, 46, 40], award: [36, 32, 28] },
+    ...{ portrait: [250, 360, 142], text: [450, 360], anchor: 'start', masthead: 97 },
+  },
+  tall: { ...LARGE, label: 52, portrait: [540, 500, 270], text: [540, 1_060], masthead: 122 },
+  square: {
+    ...LARGE,
+    label: 46,
+    name: LARGE.name.slice(2),
+    portrait: [540, 405, 200],
+    text: [540, 845],
+    masthead: 112,
+  },
+  story: { ...LARGE, label: 56, portrait: [540, 780, 320], text: [540, 1_390], masthead: 330 },
+};
 /** The gaps below a nominee's label and name, pixels. */
 const GAPS = { label: 14, name: 24 };
 
@@ -100,8 +127,6 @@ const awardOf = ({ nomination, shared, language }: Nominee): string => {
     .filter(Boolean)
     .join(' · ');
 };
-
-const isWinner = ({ occasion }: CardSubject): boolean => occasion === 'winner' || occasion === 'jointWinner';
 
 /** A nominee's logo in the light of the eclipse, or its first letter if the logo can't be drawn. */
 const portrait = (of: Nominee, pen: Pen, logoHref: LogoHref, [x, y, radius]: readonly [number, number, number]) => {
@@ -117,9 +142,9 @@ const portrait = (of: Nominee, pen: Pen, logoHref: LogoHref, [x, y, radius]: rea
 
 /** The lines about a nominee: the occasion, the name, the award. */
 const linesOf = (edition: Edition, of: Nominee, pen: Pen, width: number) => {
-  const { label, name, award } = TEXT_SIZES[of.format];
+  const { label, name, award } = LAYOUTS[of.format];
   return {
-    label: { size: label, lines: [labelOf(of.occasion, edition, of.language)].filter(Boolean) },
+    label: { size: label, lines: [labelOf(of.occasion, edition, of.language)] },
     name: pen.fit(bindShortWords(of.company.name[of.language]), 'display', { width, lines: 3, sizes: name }),
     award: pen.fit(bindShortWords(awardOf(of)), 'text', { width, lines: 3, sizes: award }),
   };
@@ -127,7 +152,7 @@ const linesOf = (edition: Edition, of: Nominee, pen: Pen, width: number) => {
 
 /** The tops of a nominee's blocks of text, relative to the first one, and the height of all. */
 const stackOf = ({ label, name, award }: ReturnType<typeof linesOf>) => {
-  const nameTop = label.lines.length > 0 ? heightOf(label) + GAPS.label : 0;
+  const nameTop = heightOf(label) + GAPS.label;
   const awardTop = nameTop + heightOf(name) + GAPS.name;
   return { nameTop, awardTop, height: awardTop + heightOf(award) };
 };
@@ -145,31 +170,27 @@ const drawLines = (
   const top = middle - height / 2;
   return [
     inColour(GOLD, pen.lines(text.label, 'text', x, top, anchor)),
-    inColour(isWinner(of) ? 'url(#gold)' : IVORY, pen.lines(text.name, 'display', x, top + nameTop, anchor)),
+    inColour(isVictory(of.occasion) ? 'url(#gold)' : IVORY, pen.lines(text.name, 'display', x, top + nameTop, anchor)),
     inColour(SOFT, pen.lines(text.award, 'text', x, top + awardTop, anchor)),
   ].join('');
 };
 
-const wideNominee = (edition: Edition, of: Nominee, pen: Pen, logoHref: LogoHref): string => {
-  const left = 450;
-  const middle = 360;
-  const text = linesOf(edition, of, pen, IMAGE_SIZES.wide.width - EDGE - left);
-  return portrait(of, pen, logoHref, [250, middle, 142]) + drawLines(of, text, pen, left, middle, 'start');
-};
-
-const tallNominee = (edition: Edition, of: Nominee, pen: Pen, logoHref: LogoHref): string => {
-  const { width } = IMAGE_SIZES.tall;
-  const text = linesOf(edition, of, pen, width - 2 * EDGE);
-  return portrait(of, pen, logoHref, [width / 2, 500, 270]) + drawLines(of, text, pen, width / 2, 1_060, 'middle');
+const drawNominee = (edition: Edition, of: Nominee, pen: Pen, logoHref: LogoHref): string => {
+  const { portrait: place, text, anchor } = LAYOUTS[of.format];
+  const [x, middle] = text;
+  const width = IMAGE_SIZES[of.format].width - EDGE - (anchor === 'start' ? x : EDGE);
+  const lines = linesOf(edition, of, pen, width);
+  return portrait(of, pen, logoHref, place) + drawLines(of, lines, pen, x, middle, anchor);
 };
 
 /** The name of the awards with the mark. */
-const masthead = (text: string, format: ImageFormat, pen: Pen): string => {
+const masthead = (text: string, format: CardFormat, pen: Pen): string => {
   const name = pen.covers(text, 'text') ? text : '';
-  if (format === 'wide') return mark(EDGE, 64, 1.7) + inColour(IVORY, pen.draw(name, 'text', 142, 97, 32));
+  const { anchor, masthead: y } = LAYOUTS[format];
+  if (anchor === 'start') return mark(EDGE, y - 33, 1.7) + inColour(IVORY, pen.draw(name, 'text', 142, y, 32));
   const size = 38;
-  const from = (IMAGE_SIZES.tall.width - pen.width(name, 'text', size) - 74) / 2;
-  return mark(from, 82, 2.1) + inColour(IVORY, pen.draw(name, 'text', from + 74, 122, size));
+  const from = (IMAGE_SIZES[format].width - pen.width(name, 'text', size) - 74) / 2;
+  return mark(from, y - 40, 2.1) + inColour(IVORY, pen.draw(name, 'text', from + 74, y, size));
 };
 
 /** The headline of the awards or of a nomination, with the logos of its nominees. The hero's accent is gold. */
@@ -220,7 +241,6 @@ export const drawCard = (edition: Edition, subject: CardSubject, lettering: Lett
   const { nomination, company } = shared;
   const { width, height } = IMAGE_SIZES[format];
   const pen = createPen(lettering);
-  const drawNominee = format === 'wide' ? wideNominee : tallNominee;
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">`,
     DEFS,

@@ -35,7 +35,7 @@ describe('the head of the page', () => {
       )?.[1];
     expect(titleOf('winner')).toMatch(/^Kite &#38; Rook · Winner 2025 · Best/);
     expect(titleOf('jointWinner')).toMatch(/^Kite &#38; Rook · Joint winner 2025 · Best/);
-    expect(titleOf('none')).toMatch(/^Kite &#38; Rook · Best/);
+    expect(titleOf('nominated')).toMatch(/^Kite &#38; Rook · Best/);
   });
 
   it('escapes edition texts', () => {

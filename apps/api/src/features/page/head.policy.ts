@@ -2,7 +2,7 @@ import type { Edition } from '@laurel/catalog/edition';
 import type { Language } from '@laurel/contracts/languages';
 import type { Phase } from '@laurel/contracts/phase';
 import { previewTags } from '../../http/link-preview.ts';
-import { labelOf, type Occasion } from './occasion.policy.ts';
+import { isVictory, labelOf, type Occasion } from './occasion.policy.ts';
 import { queryOf, type Shared } from './share.policy.ts';
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ' };
@@ -34,7 +34,7 @@ export const headTags = (edition: Edition, subject: HeadSubject, publicUrl: stri
   const { nomination, company } = shared;
   const { texts, year } = edition;
   const name = `${texts.name[language]} ${year}`;
-  const victory = occasion === 'vote' ? '' : labelOf(occasion, edition, language);
+  const victory = isVictory(occasion) ? labelOf(occasion, edition, language) : '';
   const title = [company?.name[language], victory, nomination?.title[language], name].filter(Boolean).join(' · ');
   const description = plainText(company?.desc[language] ?? texts.hero.lead[language]);
   const query = queryOf(shared);

@@ -25,22 +25,22 @@ const results = (first: number, second: number, niche = 'gambling') => [
 describe('occasionOf', () => {
   it('asks for votes only while voting is open', () => {
     for (const [phase, occasion] of [
-      ['scheduled', 'none'],
+      ['scheduled', 'nominated'],
       ['open', 'vote'],
-      ['closed', 'none'],
+      ['closed', 'nominated'],
     ] as const) {
       expect(occasionOf(phase, share('kite-and-rook'), results(60, 40)), phase).toBe(occasion);
     }
-    expect(occasionOf('open', sharedBy(edition, { nomination: 'best-partner' }), [])).toBe('none');
+    expect(occasionOf('open', sharedBy(edition, { nomination: 'best-partner' }), [])).toBe('nominated');
   });
 
-  it('names winners of that category once they are announced, and nobody else', () => {
+  it('names winners of that category and finalists once they are announced, and nobody without votes', () => {
     expect(occasionOf('announced', share('kite-and-rook'), results(60, 40))).toBe('winner');
-    expect(occasionOf('announced', share('copperfinch'), results(60, 40))).toBe('none');
+    expect(occasionOf('announced', share('copperfinch'), results(60, 40))).toBe('finalist');
     expect(occasionOf('announced', share('kite-and-rook'), results(50, 50))).toBe('jointWinner');
-    expect(occasionOf('announced', share('kite-and-rook'), results(0, 0))).toBe('none');
-    expect(occasionOf('announced', share('kite-and-rook'), results(60, 40, 'betting'))).toBe('none');
-    expect(occasionOf('announced', share('kite-and-rook'), [])).toBe('none');
+    expect(occasionOf('announced', share('kite-and-rook'), results(0, 0))).toBe('nominated');
+    expect(occasionOf('announced', share('kite-and-rook'), results(60, 40, 'betting'))).toBe('nominated');
+    expect(occasionOf('announced', share('kite-and-rook'), [])).toBe('nominated');
   });
 });
 
@@ -59,6 +59,7 @@ describe('labelOf', () => {
   it('names the year in both languages', () => {
     expect(labelOf('winner', edition, 'en')).toBe('Winner 2025');
     expect(labelOf('winner', edition, 'uk')).toBe('Перемога 2025');
-    expect(labelOf('none', edition, 'en')).toBe('');
+    expect(labelOf('nominated', edition, 'en')).toBe('Nominated 2025');
+    expect(labelOf('finalist', edition, 'uk')).toBe('Фінал 2025');
   });
 });

@@ -27,13 +27,22 @@ export const sharedBy = (edition: Edition, query: ShareQuery): Shared => {
 /** The language in a query, if it is supported. */
 export const languageIn = (query: ShareQuery): Language | undefined => LANGUAGES.find((each) => each === query.lang);
 
-/** The sizes of a share image, pixels: for link previews, and for posts on social networks. */
-export const IMAGE_SIZES = { wide: PREVIEW_SIZE, tall: { width: 1080, height: 1350 } } as const;
-export type ImageFormat = keyof typeof IMAGE_SIZES;
+/** The sizes of a card, pixels: for link previews, and for posts and stories on social networks. */
+export const IMAGE_SIZES = {
+  wide: PREVIEW_SIZE,
+  tall: { width: 1080, height: 1350 },
+  square: { width: 1080, height: 1080 },
+  story: { width: 1080, height: 1920 },
+} as const;
+export type CardFormat = keyof typeof IMAGE_SIZES;
 
-/** The image format in a query. Only nominees have a tall image. */
-export const formatIn = (query: ShareQuery, { company }: Shared): ImageFormat =>
-  company && query.format === 'tall' ? 'tall' : 'wide';
+/** The format of a card in a query. Only nominees have others than the wide one. */
+export const formatIn = (query: ShareQuery, { company }: Shared): CardFormat =>
+  (company && (['tall', 'square', 'story'] as const).find((each) => each === query.format)) ?? 'wide';
+
+/** The pictures that are served: cards of everything that is shared, badges and QR codes of nominees. */
+export const SHARE_FILES = ['card.png', 'badge.svg', 'badge.png', 'qr.svg', 'qr.png'] as const;
+export type ShareFile = (typeof SHARE_FILES)[number];
 
 const DAY_SECONDS = 86_400;
 const SHORT_SECONDS = 300;

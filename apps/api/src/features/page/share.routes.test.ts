@@ -61,11 +61,11 @@ describe('GET /share/card.png', () => {
 
   it('draws an image once for simultaneous requests and unknown parameters', async () => {
     const asked = ['', '&company=nobody', '&x=1', '&niche=none'].map((more) =>
-      api.deps.share.card(Object.fromEntries(new URLSearchParams(`nomination=donat${more}`))),
+      api.deps.share.picture('card.png', Object.fromEntries(new URLSearchParams(`nomination=donat${more}`))),
     );
     const [first, ...others] = await Promise.all(asked);
     for (const other of others) expect(other.image).toBe(first?.image);
-    expect((await api.deps.share.card({ nomination: 'donat' })).image).toBe(first?.image);
+    expect((await api.deps.share.picture('card.png', { nomination: 'donat' })).image).toBe(first?.image);
   });
 
   it('rejects a parameter that is given twice', async () => {

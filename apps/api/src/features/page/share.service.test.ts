@@ -31,9 +31,9 @@ it('share images load the renderer once, and again after a failure', async () =>
       return DRAWING;
     },
   });
-  await expect(share.card({})).rejects.toThrow('too many open files');
-  const { image } = await share.card({});
+  await expect(share.picture('card.png', {})).rejects.toThrow('too many open files');
+  const { image } = await share.picture('card.png', {});
   expect(image.toString()).toBe('an image');
-  await share.card({ nomination: 'donat' });
+  await share.picture('card.png', { nomination: 'donat' });
   expect(attempts).toBe(2);
 });

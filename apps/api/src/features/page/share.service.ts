@@ -3,22 +3,36 @@ import type { Language } from '@laurel/contracts/languages';
 import type { Phase } from '@laurel/contracts/phase';
 import type { StatisticsItem } from '@laurel/contracts/records';
 import type { CardDrawing } from '../../adapters/link-card/port.ts';
+import { AppError } from '../../app-error.ts';
+import { badgeTexts, drawBadge, drawQr, type Nominee } from './badge.policy.ts';
 import { type CardSubject, cardTexts, drawCard } from './card.policy.ts';
 import { headTags } from './head.policy.ts';
-import { isDecided, occasionOf } from './occasion.policy.ts';
-import { formatIn, languageIn, maxAgeOf, queryOf, type Shared, type ShareQuery, sharedBy } from './share.policy.ts';
+import { isDecided, isVictory, labelOf, occasionOf } from './occasion.policy.ts';
+import {
+  formatIn,
+  languageIn,
+  maxAgeOf,
+  queryOf,
+  type Shared,
+  type ShareFile,
+  type ShareQuery,
+  sharedBy,
+} from './share.policy.ts';
 
-/** An image as PNG, and how long caches may keep it, seconds. */
+/** An image, and how long caches may keep it, seconds. */
 export type ShareImage = { readonly image: Buffer; readonly maxAgeSeconds: number };
 
 export type Share = {
   /** The page's title and the meta tags that link previews read. */
   head(query: ShareQuery, language: Language): Promise<string>;
+  /** What a nominee is, in words, such as "Nominated 2025", and whether that is a victory. */
+  standing(query: ShareQuery, language: Language): Promise<{ label: string; won: boolean }>;
   /**
-   * The image of a shared link for a query.
+   * A picture for a query.
+   * @throws AppError request.not_found for a badge or a QR code of anything but a nominee
    * @throws the error of the database when the winners are announced and the results were never read
    */
-  card(query: ShareQuery): Promise<ShareImage>;
+  picture(file: ShareFile, query: ShareQuery): Promise<ShareImage>;
 };
 
 type Deps = {
@@ -36,7 +50,10 @@ type Deps = {
   openDrawing(): Promise<CardDrawing>;
 };
 
-/** The size of the image cache, bytes: about eighteen images. The oldest are evicted. */
+/** What a picture shows. */
+type Subject = { readonly file: ShareFile; readonly theme: 'dark' | 'light'; readonly card: CardSubject };
+
+/** The size of the image cache, bytes: about eighteen cards. The oldest are evicted. */
 const CACHE_BYTES = 4_000_000;
 
 /** The logo formats that the renderer supports. */
@@ -78,12 +95,26 @@ export const createShare = ({ edition, publicUrl, phase, settled, statistics, lo
     }
   };
 
-  const render = async (of: Edition, subject: CardSubject): Promise<Buffer> => {
+  const drawn = async (of: Edition, subject: Subject, { lettering }: CardDrawing): Promise<string> => {
+    const { file, card, theme } = subject;
+    if (file === 'card.png') {
+      await lettering.load(cardTexts(of, card));
+      return drawCard(of, card, lettering, logoHref);
+    }
+    const { nomination, category, company } = card.shared;
+    if (!nomination || !category || !company) throw new AppError('request.not_found');
+    const nominee: Nominee = { nomination, category, company };
+    if (file.startsWith('qr')) return drawQr(nominee, publicUrl);
+    const badge = { nominee, theme, occasion: card.occasion, language: card.language };
+    await lettering.load(Object.values(badgeTexts(of, badge)).join(' '));
+    return drawBadge(of, badge, lettering);
+  };
+
+  const render = async (of: Edition, subject: Subject): Promise<Buffer> => {
     // Images are drawn one at a time, so this does not run twice at once. After a failure the next image tries again.
     drawingTools ??= await openDrawing();
-    const { lettering, toPng } = drawingTools;
-    await lettering.load(cardTexts(of, subject));
-    return toPng(drawCard(of, subject, lettering, logoHref));
+    const svg = await drawn(of, subject, drawingTools);
+    return subject.file.endsWith('svg') ? Buffer.from(svg) : drawingTools.toPng(svg);
   };
 
   /** Reads the results only if the occasion depends on them: for a nominee, once the winners are announced. */
@@ -93,10 +124,11 @@ export const createShare = ({ edition, publicUrl, phase, settled, statistics, lo
     return { occasion: occasionOf(now, shared, results), decided: isDecided(now, shared, results, isSettled) };
   };
 
-  const imageOf = (cache: ImageCache, subject: CardSubject): Promise<Buffer> => {
+  const imageOf = (cache: ImageCache, subject: Subject): Promise<Buffer> => {
     const { images, pending } = cache;
-    const { shared, occasion, format, language } = subject;
-    const key = `${format} ${occasion} ${language}?${queryOf(shared)}`;
+    const { file, theme, card } = subject;
+    const { shared, occasion, format, language } = card;
+    const key = `${file} ${theme} ${format} ${occasion} ${language}?${queryOf(shared)}`;
     const cached = images.get(key);
     if (cached) return Promise.resolve(cached);
     const begun = pending.get(key);
@@ -121,17 +153,18 @@ export const createShare = ({ edition, publicUrl, phase, settled, statistics, lo
       const { occasion } = await occasionNow(shared, now);
       return headTags(of, { shared, occasion, phase: now, language }, publicUrl);
     },
-    card: async (query) => {
+    standing: async (query, language) => {
+      const of = edition();
+      const { occasion } = await occasionNow(sharedBy(of, query), phase());
+      return { label: labelOf(occasion === 'vote' ? 'nominated' : occasion, of, language), won: isVictory(occasion) };
+    },
+    picture: async (file, query) => {
       const cache = cacheOfServed();
       const shared = sharedBy(cache.edition, query);
       const now = phase();
       const { occasion, decided } = await occasionNow(shared, now);
-      const subject = {
-        shared,
-        occasion,
-        format: formatIn(query, shared),
-        language: languageIn(query) ?? 'en',
-      };
+      const card = { shared, occasion, format: formatIn(query, shared), language: languageIn(query) ?? 'en' };
+      const subject: Subject = { file, theme: query.theme === 'light' ? 'light' : 'dark', card };
       return { image: await imageOf(cache, subject), maxAgeSeconds: maxAgeOf(query, shared, now, decided) };
     },
   };

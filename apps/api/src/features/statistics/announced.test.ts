@@ -24,7 +24,7 @@ it('the page and its cards name no winners while the last publication waits, unt
   expect((await api.get('/vote/statistics')).json()).toEqual([]);
   expect((await api.get('/vote/turnout')).json()).toBeNull();
   expect((await deps.pageData()).shared()).toMatchObject({ statistics: [], turnout: null });
-  expect(await deps.share.card(nominee)).toMatchObject({ maxAgeSeconds: 300 });
+  expect(await deps.share.picture('card.png', nominee)).toMatchObject({ maxAgeSeconds: 300 });
   await owner.query('ROLLBACK');
 
   const shares = async () => z.array(statisticsItemSchema).parse((await api.get('/vote/statistics')).json());
@@ -32,7 +32,7 @@ it('the page and its cards name no winners while the last publication waits, unt
   expect(
     (await shares()).flatMap(({ results }) => results.filter(({ percentage }) => percentage === 100)),
   ).toHaveLength(1);
-  expect(await deps.share.card(nominee)).toMatchObject({ maxAgeSeconds: 86_400 });
+  expect(await deps.share.picture('card.png', nominee)).toMatchObject({ maxAgeSeconds: 86_400 });
 
   // The first end is later than the publication, as if voting was opened again since.
   const published = new Date((await owner.query('SELECT max(published_at) AS at FROM published_tallies')).rows[0]?.at);
