@@ -11,6 +11,7 @@ import { registerAccountRoutes } from './features/account/routes.ts';
 import { registerArchiveRoutes } from './features/archive/routes.ts';
 import { registerDecisionRoutes } from './features/decisions/routes.ts';
 import { editionAnswer, registerEditionRoutes } from './features/edition/routes.ts';
+import { registerNomineeRoutes } from './features/nominees/routes.ts';
 import { registerHealthRoutes, registerMetricsRoute } from './features/operations/routes.ts';
 import { registerPageRoutes } from './features/page/routes.ts';
 import { registerShareRoutes } from './features/page/share.routes.ts';
@@ -149,6 +150,7 @@ const registerFeatures = async (app: FastifyInstance, deps: Deps): Promise<void>
   const fontFaces = deps.page?.fontFaces ?? '';
   registerDecisionRoutes(app, { ...deps, fontFaces, hasRecord });
   registerArchiveRoutes(app, { ...deps, ...deps.archivePage, fontFaces, hasRecord });
+  registerNomineeRoutes(app, { ...deps, ...deps.archivePage, standing: deps.share.standing, fontFaces, hasRecord });
   if (deps.publicLog.log) {
     const files = await readRecordFiles(deps.page?.assetsDir);
     const publicLog = () => deps.editionService.at(deps.clock.now()).edition.log;

@@ -168,7 +168,7 @@ describe('docs/scaling.md', () => {
     };
     const cells = /^\| `(\/[^`]*)` \| `([^`]+)` \|([^|]*)\|([^|]*)\|/gm;
     const rows = [...repositoryFile('docs/scaling.md').matchAll(cells)];
-    expect(rows).toHaveLength(14);
+    expect(rows).toHaveLength(15);
     for (const [, path = '', cacheControl, validator = '', vary = ''] of rows) {
       const { statusCode, headers } = await api.app.inject({ url: really[path] ?? path.replace('/log/2026/', log) });
       expect(

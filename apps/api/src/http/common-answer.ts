@@ -14,18 +14,18 @@ import { etagOf, isKnown } from './validators.ts';
 /** The bytes of a response, and their validator (RFC 9110 §8.8.3). */
 type Variant = { body: Buffer; etag: string; headers: Readonly<Record<string, string>>; text: string | undefined };
 
-const HEADERS = { 'content-type': 'application/json; charset=utf-8' };
+const JSON_TYPE = 'application/json; charset=utf-8';
 /** Up to this many octets, Node.js writes a latin1 body together with the head in one piece. */
 const IN_ONE_PIECE = 14 * 1024;
 
-const variant = (body: Buffer, etag: string, more: Record<string, string> = {}): Variant => ({
+const variant = (body: Buffer, etag: string, more: Record<string, string>): Variant => ({
   body,
   etag,
-  headers: { ...HEADERS, ...more, 'content-length': String(body.length), etag },
+  headers: { ...more, 'content-length': String(body.length), etag },
   text: body.length <= IN_ONE_PIECE ? body.toString('latin1') : undefined,
 });
 
-/** A JSON text that is the same for all clients, prepared once. */
+/** A text that is the same for all clients, prepared once. */
 export type Finished = {
   /** The uncompressed text. */
   readonly body: Buffer;
@@ -39,14 +39,17 @@ export type Finished = {
 const QUALITY = 5;
 
 /** Prepares a text as bytes, with a validator for each encoding. */
-export const finish = (text: string): Finished => {
+export const finish = (text: string, type = JSON_TYPE): Finished => {
   const body = Buffer.from(text);
-  const plain = variant(body, etagOf(body));
+  const headers = { 'content-type': type };
+  const plain = variant(body, etagOf(body), headers);
   let compressed: Variant | undefined;
   const compress = (): Variant => {
     const params = { [constants.BROTLI_PARAM_QUALITY]: QUALITY, [constants.BROTLI_PARAM_SIZE_HINT]: body.length };
     const smaller = brotliCompressSync(body, { params });
-    return smaller.length < body.length ? variant(smaller, etagOf(body, 'br'), { 'content-encoding': 'br' }) : plain;
+    return smaller.length < body.length
+      ? variant(smaller, etagOf(body, 'br'), { ...headers, 'content-encoding': 'br' })
+      : plain;
   };
   return {
     body,

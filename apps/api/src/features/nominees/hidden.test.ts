@@ -1,0 +1,84 @@
+import { LANGUAGES } from '@laurel/contracts/languages';
+import { startAnotherProcess } from '@laurel/support/harness';
+import { useEditionFolder, useOwner, useTestApi } from '@laurel/support/hooks';
+import { moveTimes } from '@laurel/support/move-times';
+import type { FastifyInstance } from 'fastify';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { after } from '../../clock.ts';
+
+// What is hidden leaks nowhere: everything that a visitor and an embed of a nominee can fetch is the same, byte by byte and
+// header by header, with another count.
+
+const HOUR_MS = 3_600_000;
+const READS = { LIMITS_READS_NETWORK_MINUTE: '100000' };
+const PLACE = 'best-partner/gambling';
+const NOMINEES = ['copperfinch', 'velvet-key'];
+
+/** Everything that is shown of a nominee. Each answer of the pages also names its pictures. */
+const pathsOf = (company: string): string[] => {
+  const query = `nomination=best-partner&niche=gambling&company=${company}`;
+  return LANGUAGES.flatMap((language) => [
+    ...[`/n/${PLACE}/${company}`, `/embed/${PLACE}/${company}`].map((path) => `${path}?lang=${language}`),
+    ...['wide', 'square', 'story'].map((format) => `/share/card.png?${query}&format=${format}&lang=${language}`),
+    ...['badge', 'qr'].map((picture) => `/share/${picture}.svg?${query}&lang=${language}`),
+  ]);
+};
+
+/** The status, the headers and the bytes of an answer, without its time. */
+const answerOf = async (app: FastifyInstance, url: string): Promise<string> => {
+  const { statusCode, headers, rawPayload } = await app.inject({ url });
+  const { date: _date, ...others } = headers;
+  return JSON.stringify([statusCode, others, Buffer.from(rawPayload).toString('base64')]);
+};
+
+const everything = async (app: FastifyInstance): Promise<Map<string, string>> => {
+  const answers = new Map<string, string>();
+  for (const path of NOMINEES.flatMap(pathsOf)) answers.set(path, await answerOf(app, path));
+  return answers;
+};
+
+const edition = useEditionFolder();
+beforeAll(() => edition.edit('edition.yaml', /visibility: live/, 'visibility: hidden'));
+
+describe.each([
+  ['hidden results', { ...READS, EDITION_DIR: edition.path }, [7, 1], [2, 90]],
+  ['public percentages of other counts', READS, [30, 10], [3, 1]],
+] as const)('with %s', (what, env, first, second) => {
+  const api = useTestApi({ ...env });
+  const owner = useOwner(api);
+
+  /** What a new process, which has nothing in memory, answers after these more votes for the first two nominees. */
+  const shownWith = async (counts: readonly number[]): Promise<Map<string, string>> => {
+    const ids = await owner.query<{ id: number }>(
+      `SELECT n.id FROM nominees n JOIN categories c ON c.id = n.category_id
+        WHERE c.nomination || '/' || c.niche = $1 AND n.company = ANY ($2) ORDER BY array_position($2, n.company)`,
+      [PLACE, NOMINEES],
+    );
+    for (const [index, count] of counts.entries()) {
+      await owner.query(
+        `INSERT INTO tallies VALUES ($1, 0, $2)
+             ON CONFLICT (nominee_id, slot) DO UPDATE SET count = tallies.count + excluded.count`,
+        [ids.rows[index]?.id, count],
+      );
+    }
+    await owner.query('DELETE FROM published_tallies');
+    const another = await startAnotherProcess(api);
+    const published = async () => (await another.app.inject({ url: '/api/vote/statistics' })).body;
+    if (what !== 'hidden results') await expect.poll(published).toContain('"percentage":75');
+    const answers = await everything(another.app);
+    await another.close();
+    return answers;
+  };
+
+  it.each([
+    ['before voting', 'opens', HOUR_MS],
+    ['while voting is open', 'opens', undefined],
+    ['after voting', 'closes', undefined],
+  ] as const)('everything is the same %s', async (_phase, boundary, inMs) => {
+    await moveTimes(api, { [boundary]: inMs === undefined ? 'now' : after(api.clock.now(), inMs) });
+    api.clock.advance(20_000);
+    const [one, other] = [await shownWith(first), await shownWith(second)];
+    expect([...one].filter(([path, answer]) => other.get(path) !== answer).map(([path]) => path)).toEqual([]);
+    expect(one.size).toBe(NOMINEES.length * 14);
+  });
+});

@@ -1,0 +1,94 @@
+import { LANGUAGES, type Language } from '@laurel/contracts/languages';
+import type { PublicEdition } from '@laurel/contracts/public-edition';
+import type { StatisticsItem } from '@laurel/contracts/records';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
+import { z } from 'zod';
+import type { Clock } from '../../clock.ts';
+import { observedAddress } from '../../http/client.ts';
+import { type Finished, finish } from '../../http/common-answer.ts';
+import { languageOf } from '../../http/language.ts';
+import { charge, type MemoryLimit } from '../../http/memory-limit.ts';
+import { networkOf } from '../../http/network.ts';
+import { type Award, createFrame } from '../../http/plain-page.ts';
+import { isKnown } from '../../http/validators.ts';
+import { embedPage, embedPolicy, emptyEmbed } from './embed.policy.ts';
+import { type NomineeView, nomineeContent } from './page.policy.ts';
+import { findNominee, type NomineeKey, shareOf } from './policy.ts';
+import { NOMINEE_STYLE } from './style.policy.ts';
+
+export type NomineeDeps = {
+  clock: Clock;
+  reads: MemoryLimit;
+  award(): Award;
+  edition(): PublicEdition;
+  statistics(): Promise<readonly StatisticsItem[]>;
+  /** What a nominee is, in words, and whether that is a victory. */
+  standing(key: NomineeKey, language: Language): Promise<NomineeView['standing']>;
+  /** Where the archive has a nomination that this edition does not have, or undefined. */
+  pastLink(key: NomineeKey): Promise<string | undefined>;
+  publicUrl: string;
+  /** The font rules of the built page. */
+  fontFaces: string;
+  /** Whether there is a public record. */
+  hasRecord: boolean;
+};
+
+const query = z.object({ lang: z.string().optional() });
+type Query = { Querystring: z.output<typeof query> };
+type Asked = Query & { Params: NomineeKey };
+
+const HTML = 'text/html; charset=utf-8';
+/** The most octets of compressed pages in memory, and how long others may keep a page. */
+const CACHE_BYTES = 4_000_000;
+const CACHED = { 'cache-control': 'public, max-age=5', vary: 'accept-encoding, accept-language' };
+
+/** The language that a request asks for. */
+export const languageFor = (request: FastifyRequest<Query>): Language =>
+  LANGUAGES.find((each) => each === request.query.lang) ?? languageOf(request.headers['accept-language']);
+
+/** A nominee's own page, and a part of it that other sites embed. Both are the same for everybody, and without cookies. */
+export const registerNomineeRoutes = (app: FastifyInstance, deps: NomineeDeps): void => {
+  const { clock, reads, award, edition, publicUrl } = deps;
+  const frame = createFrame(deps.fontFaces, { hasRecord: deps.hasRecord, hasImages: true, style: NOMINEE_STYLE });
+  // By the whole text: a compressed page is found again exactly if nothing on it has changed.
+  const kept = new LRUCache<string, Finished>({
+    maxSize: CACHE_BYTES,
+    sizeCalculation: ({ body }, html) => 2 * html.length + body.length,
+  });
+
+  const send = (request: FastifyRequest, reply: FastifyReply, html: string, policy: string): FastifyReply => {
+    const finished = kept.get(html) ?? finish(html, HTML);
+    kept.set(html, finished);
+    const { etag, headers, body } = finished.fitting(request.headers['accept-encoding']);
+    reply.headers({ ...CACHED, 'content-security-policy': policy, etag });
+    return isKnown(request.headers['if-none-match'], etag)
+      ? reply.status(304).send()
+      : reply.headers(headers).send(body);
+  };
+  const look = async (request: FastifyRequest<Asked>): Promise<NomineeView | undefined> => {
+    charge(reads, networkOf(observedAddress(request)), clock.now().getTime());
+    const shown = edition();
+    const nominee = findNominee(shown, request.params);
+    if (!nominee) return undefined;
+    const language = languageFor(request);
+    const [statistics, standing] = await Promise.all([deps.statistics(), deps.standing(request.params, language)]);
+    return { edition: shown, nominee, language, publicUrl, standing, share: shareOf(nominee, statistics) };
+  };
+
+  const schema = { hide: true, querystring: query };
+  const path = ':nomination/:niche/:company';
+  app.get<Asked>(`/n/${path}`, { schema }, async (request, reply) => {
+    const view = await look(request);
+    if (!view) return reply.redirect((await deps.pastLink(request.params)) ?? '/');
+    return send(request, reply, frame.render(award(), nomineeContent(view)), frame.policyFor(award()));
+  });
+  app.get<Asked>(`/embed/${path}`, { schema }, async (request, reply) => {
+    const view = await look(request);
+    const shown = edition();
+    const elsewhere = async () => `${publicUrl}${(await deps.pastLink(request.params)) ?? '/'}`;
+    const html = view ? embedPage(view) : emptyEmbed(shown, languageFor(request), await elsewhere());
+    reply.header('cross-origin-resource-policy', 'cross-origin');
+    return send(request, reply.status(view ? 200 : 404), html, embedPolicy(shown.look?.accent));
+  });
+};
