@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { campaignOf, nomineeCampaign } from './campaign.ts';
+import { campaignOf } from './campaign.ts';
 
 it('the campaign of an address is its tag in small letters, else the nominee it leads to, else none', () => {
   expect(campaignOf('?utm_campaign=Telegram%20Channel&utm_source=tg')).toBe('telegram channel');
@@ -7,7 +7,6 @@ it('the campaign of an address is its tag in small letters, else the nominee it 
   expect(campaignOf('?nomination=donat&niche=all&company=kite')).toBe('n/donat/all/kite');
   expect(campaignOf('?nomination=donat&utm_source=tg')).toBe('tg');
   expect(campaignOf('?nomination=donat')).toBe('');
-  expect(nomineeCampaign({ nomination: 'donat', niche: 'all', company: 'kite' })).toBe('n/donat/all/kite');
 });
 
 it('a tag that could be an address, a script or too long is stored as “other”', () => {

@@ -4,6 +4,7 @@ import type { VisitStep } from '@laurel/contracts/console/calls/visits';
 /** What is counted, by the method and route of a request that succeeded. */
 const STEPS: Readonly<Record<string, VisitStep>> = {
   'GET /': 'views',
+  'GET /n/:nomination/:niche/:company': 'views',
   'POST /api/users/register': 'registered',
   'POST /api/users/login': 'logins',
   'POST /api/vote': 'votes',
@@ -26,7 +27,8 @@ export const visitOf = ({
 }: Asked): { step: VisitStep; campaign: string } | undefined => {
   const step = STEPS[`${method} ${route}`];
   if (!step || PROGRAM.test(agent)) return undefined;
-  const address = step === 'views' ? url : referer;
-  const query = address.indexOf('?');
-  return { step, campaign: query < 0 ? '' : campaignOf(address.slice(query)) };
+  const [path = '', query = ''] = (step === 'views' ? url : referer).split('?');
+  const campaign = campaignOf(query);
+  // A nominee's page without a tag counts for the nominee.
+  return { step, campaign: campaign === '' && route !== '/' && step === 'views' ? path.slice(1) : campaign };
 };

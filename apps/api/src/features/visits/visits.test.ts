@@ -19,6 +19,9 @@ it('views and votes are counted by the campaign of the page’s address, without
   expect(page.headers['referrer-policy']).toBe('same-origin');
   await look('/?utm_campaign=news', 'Some-bot/2.1');
   await look('/');
+  const { nomination, niche, vote: company } = firstBallot(api);
+  const nominee = `n/${nomination}/${niche}/${company}`;
+  await look(`/${nominee}?lang=uk`);
   const { token } = await newVoter(api);
   const vote = () =>
     api.app.inject({
@@ -32,6 +35,7 @@ it('views and votes are counted by the campaign of the page’s address, without
   expect(await read()).toEqual([
     { campaign: 'news', views: 1, registered: 0, logins: 0, votes: 1 },
     { campaign: '', views: 1, registered: 0, logins: 0, votes: 0 },
+    { campaign: nominee, views: 1, registered: 0, logins: 0, votes: 0 },
   ]);
 });
 
