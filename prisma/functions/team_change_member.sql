@@ -1,5 +1,5 @@
 -- Changes a person's role, or removes them (p_role null), with their passkeys, sessions and alarms. Returns ok, missing, or
--- last_owner if no owner with a passkey would be left. The open invitations of a former owner end as well.
+-- last_owner if no owner with a passkey would be left. The open invitations and the keys of a former owner end as well.
 CREATE OR REPLACE FUNCTION team_change_member(p_member uuid, p_role text, p_actor text, p_reason text, p_now timestamptz) RETURNS text
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
@@ -27,6 +27,7 @@ BEGIN
   IF v_role = 'owner' AND p_role IS DISTINCT FROM 'owner' THEN
     UPDATE team_invitations SET revoked_at = p_now
      WHERE same_person(invited_by, v_name) AND used_at IS NULL AND revoked_at IS NULL;
+    UPDATE api_tokens SET revoked_at = p_now WHERE member_id = p_member AND revoked_at IS NULL;
   END IF;
   INSERT INTO audit_entries (at, actor, action, subject, reason, detail)
   VALUES (p_now, p_actor, CASE WHEN p_role IS NULL THEN 'team.remove' ELSE 'team.change-role' END, 'member ' || p_member, p_reason,

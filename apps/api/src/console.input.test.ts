@@ -107,7 +107,11 @@ const inputs = (): Record<string, Input> => ({
   'GET /reviews': { query: pageOfIds },
   'GET /edition/live': { query: page },
   'POST /clusters/:id/decide': { body: { state: 'dismissed', why: 'one_place', reason } },
-  'POST /mine/alarm': { body: { channel: 'webhook', to: 'https://hooks.example.org/laurel', language: 'uk' } },
+  'POST /mine/alarm': { body: { to: 'olena@example.org', language: 'uk' } },
+  'POST /integrations/hooks': {
+    body: { url: 'https://hooks.example.org/laurel', events: ['phase.moved'], language: 'uk', reason },
+  },
+  'POST /integrations/tokens': { body: { name: 'The sponsor’s sheet', role: 'auditor', scopes: ['tonight'], reason } },
   'POST /exclusions/rehearsal': { body: { selection: selectionOf(nominee) } },
   'POST /exclusions': {
     body: {

@@ -8,6 +8,7 @@ import { registerClusterConsoleRoutes } from './features/clusters/console.routes
 import { registerEditionConsoleRoutes } from './features/edition/console.routes.ts';
 import { registerEditorRoutes } from './features/edition/editor.routes.ts';
 import { registerExclusionConsoleRoutes } from './features/exclusions/console.routes.ts';
+import { registerIntegrationRoutes } from './features/integrations/routes.ts';
 import { registerMessagesConsoleRoutes } from './features/messages/routes.ts';
 import { registerPhasesConsoleRoutes } from './features/phases/console.routes.ts';
 import { registerPreviewConsoleRoutes } from './features/preview/console.routes.ts';
@@ -85,6 +86,7 @@ export const buildConsole = async (deps: ConsoleDeps, consoleDir: string | undef
   registerExclusionConsoleRoutes(app, deps);
   registerClusterConsoleRoutes(app, deps);
   registerAlarmConsoleRoutes(app, deps);
+  registerIntegrationRoutes(app, deps);
   if (consoleDir !== undefined) await registerConsolePage(app, consoleDir);
   return app;
 };

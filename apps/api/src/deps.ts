@@ -12,6 +12,7 @@ import { wireDecisions, wireExclusions, wireNotices } from './wiring/exclusions.
 import { wireFloods } from './wiring/floods.ts';
 import { wireIdentity } from './wiring/identity.ts';
 import { openInfrastructure, type ServerOptions } from './wiring/infrastructure.ts';
+import { wireHooks } from './wiring/integrations.ts';
 import { wireJobs, wireOutbox } from './wiring/messaging.ts';
 import { createMetrics } from './wiring/metrics.ts';
 import { wireOperations } from './wiring/operations.ts';
@@ -51,12 +52,14 @@ const wireFeatures = async ({ infrastructure, close }: Awaited<ReturnType<typeof
     social,
     links,
   });
+  const hooks = wireHooks(infrastructure, { ...identity, outbox, phases });
   const notices = wireNotices(infrastructure, identity.transact, outbox);
   const jobs = wireJobs(infrastructure, instruments, {
     inbox,
     onSmsFailed: phones.refundCharge,
     expireVerifications: social.expirePending,
     retain: wireRetention(infrastructure, identity.transact, outbox).run,
+    callHooks: hooks.run,
     notifyExclusion: notices.ofExclusion,
     notifyObjection: notices.ofAnswer,
   });
@@ -112,6 +115,7 @@ const wireFeatures = async ({ infrastructure, close }: Awaited<ReturnType<typeof
     outbox,
     inbox,
     jobs,
+    hooks,
     ...voting,
     ...operations,
     ...identity,

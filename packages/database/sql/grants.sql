@@ -7,7 +7,10 @@ GRANT USAGE ON SCHEMA public TO :app;
 GRANT SELECT ON ALL TABLES IN SCHEMA public TO :app;
 GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO :app;
 -- The team is the console's.
-REVOKE ALL ON team_members, team_passkeys, team_invitations, team_sessions, team_challenges, team_alarms FROM :app;
+REVOKE ALL ON team_members, team_passkeys, team_invitations, team_sessions, team_challenges, team_alarms, api_tokens FROM :app;
+-- The job that calls webhooks.
+GRANT INSERT, UPDATE (due_at, tries, tried_at, problem), DELETE ON hook_deliveries TO :app;
+GRANT UPDATE (failing_since, off_at) ON hooks TO :app;
 
 GRANT INSERT (name, email, email_canonical, phone_number, password_hash, language, totp_last_step, created_at),
       UPDATE (name, email, email_canonical, phone_number, password_hash, language, email_verified_at,

@@ -61,6 +61,8 @@ describe('the constraints', () => {
       },
       team_members: { name: 'Olena', role: 'owner', invited_by: 'root', joined_at: THEN },
       team_alarms: { member_id: memberId, channel: 'mail', address: 'olena@example.org', language: 'uk' },
+      hooks: { url: 'https://hooks.example.org/', language: 'uk', added_at: THEN, added_by: 'Olena' },
+      api_tokens: { hash: randomBytes(32), name: 'Sheet', role: 'auditor', member_id: memberId, made_at: THEN },
       team_invitations: {
         token_hash: randomBytes(32),
         name: 'Petro',

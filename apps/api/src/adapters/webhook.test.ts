@@ -1,106 +1,93 @@
-import { createHmac } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
-import { LOCAL_CERTIFICATE, LOCAL_KEY } from '@laurel/support/certificate';
+import { LOCAL_CERTIFICATE } from '@laurel/support/certificate';
 import { deliveryFailure } from '@laurel/support/delivery-failure';
-import { startTestQueue, type TestQueue } from '@laurel/support/queue';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type HookReceiver, startHookReceiver } from '@laurel/support/hook-receiver';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createWebhook, isPublicAddress } from './webhook.ts';
 
-const link = 'https://console.awards.example/suspicious';
-const SECRET = 'the key of this webhook';
-const received: { method: string | undefined; type: string | undefined; signature: unknown; body: string }[] = [];
-let status = 200;
-let url = '';
-const server = createServer({ key: LOCAL_KEY, cert: LOCAL_CERTIFICATE }, async (request, response) => {
-  const { method, headers } = request;
-  const body = await text(request);
-  received.push({ method, type: headers['content-type'], signature: headers['x-signature'], body });
-  response.writeHead(status, { location: '/elsewhere' }).end('x'.repeat(100_000));
-});
 /** The client, which may call this machine. */
-const here = createWebhook({ isAllowed: () => true, ca: LOCAL_CERTIFICATE });
-let queue: TestQueue;
-beforeAll(async () => {
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  url = `https://localhost:${(server.address() as AddressInfo).port}/hook?key=1`;
-  queue = await startTestQueue(() => ({ webhook: here }));
+const here = createWebhook({ privateHosts: ['localhost'], ca: LOCAL_CERTIFICATE });
+let receiver: HookReceiver;
+beforeEach(async () => {
+  receiver = await startHookReceiver();
 });
-afterAll(async () => {
-  await queue.close();
-  server.close();
-  server.closeAllConnections();
-});
-beforeEach(() => {
-  received.length = 0;
-  status = 200;
-  return queue.asOwner('DELETE FROM messages');
-});
+afterEach(() => receiver.close());
 
-const call = () => ({ url, secret: SECRET, body: '{}' });
+// The example of the specification's own libraries.
+const EXAMPLE = {
+  key: Buffer.from('MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', 'base64'),
+  id: 'msg_p5jXN8AQM9LWM0D4loKWxJek',
+  at: new Date(1_614_265_330_500),
+  body: '{"test": 2432232314}',
+};
+const call = () => ({ ...EXAMPLE, url: `${receiver.url}/hook?key=1` });
 const failureOf = (sending: Promise<unknown>) => deliveryFailure(sending, /hook\?|key=|localhost/);
 
 describe('a webhook', () => {
-  it('gets a signed POST of JSON, whose text says everything', async () => {
-    const why = '38 of 41 people have phone numbers that stand in rows.';
-    const message = { kind: 'cluster_alarm', name: 'Olena', likely: true, votes: 71, groups: 2, why, link } as const;
-    for (const [language, said] of [
-      ['en', message],
-      ['uk', { ...message, likely: false, groups: 1 }],
-    ] as const) {
-      await queue.transact((tx) => queue.outbox.webhook(tx, { to: url, language, message: said, secret: SECRET }));
-      await queue.jobs.drain();
-    }
-    const said = ['71 votes in 2 groups look bought', 'можливо, куплено голоси: 71'];
-    expect(received.map(({ body }): unknown => JSON.parse(body))).toEqual(
-      said.map((each) => ({
-        id: expect.any(String),
-        event: 'cluster_alarm',
-        text: `Meridian Awards: ${each}. ${why} ${link}`,
-        link,
-      })),
-    );
-    for (const { method, type, signature, body } of received) {
-      const expected = createHmac('sha256', SECRET).update(body).digest('hex');
-      expect({ method, type, signature }).toEqual({ method: 'POST', type: 'application/json', signature: expected });
-    }
-  });
-
-  it('that fails is called again by the queue', async () => {
-    status = 500;
-    const message = { kind: 'cluster_alarm', name: '', likely: true, votes: 41, groups: 1, why: '', link } as const;
-    await queue.transact((tx) => queue.outbox.webhook(tx, { to: url, language: 'en', message, secret: SECRET }));
-    await queue.jobs.drain();
-    const state = async () => (await queue.asOwner('SELECT state, tries, problem FROM messages'))[0];
-    expect(await state()).toEqual({ state: 'failed', tries: 1, problem: 'webhook: 500' });
-    status = 204;
-    await queue.asOwner('UPDATE graphile_worker._private_jobs SET run_at = now() WHERE key IS NOT NULL');
-    await queue.jobs.drain();
-    expect(await state()).toMatchObject({ state: 'sent', tries: 2 });
+  it('gets a POST of JSON, signed as Standard Webhooks says', async () => {
+    await here(call());
+    expect(receiver.received).toMatchObject([
+      {
+        ...{ method: 'POST', path: '/hook?key=1', body: EXAMPLE.body },
+        headers: {
+          'content-type': 'application/json',
+          'webhook-id': EXAMPLE.id,
+          'webhook-timestamp': '1614265330',
+          'webhook-signature': 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
+        },
+      },
+    ]);
   });
 
   it.each([302, 404, 429, 503, 400, 410])(
-    'that answers %i has failed, for good if it refuses the message',
+    'that answers %i has failed, for good if it refuses the message, and is not followed elsewhere',
     async (answer) => {
-      status = answer;
+      receiver.answer((response) =>
+        response.writeHead(answer, { location: '/elsewhere', 'retry-after': '3600' }).end(),
+      );
       const permanent = answer === 400 || answer === 410;
-      expect(await failureOf(here(call()))).toMatchObject({ message: `webhook: ${answer}`, permanent });
-      expect(received).toHaveLength(1);
+      const expected = { message: `webhook: ${answer}`, permanent, retryAfterMs: 3_600_000 };
+      expect(await failureOf(here(call()))).toMatchObject(expected);
+      expect(receiver.received).toHaveLength(1);
     },
   );
 
-  it('with a certificate that nobody trusts, with no server, or whose name leads to a private address gets nothing', async () => {
-    const untrusting = createWebhook({ isAllowed: () => true });
+  it.each([
+    ['rubbish', '\0\uFFFD{"ok":fal', {}],
+    ['a longer answer than it has', 'ok', { 'content-length': '1000000' }],
+    ['a shorter one', 'x'.repeat(100_000), { 'content-length': '1' }],
+  ])('has accepted the message with 200 and %s', async (_what, body, headers) => {
+    receiver.answer((response) => {
+      response.strictContentLength = false;
+      response.writeHead(200, headers);
+      response.write(body);
+    });
+    await here(call());
+  });
+
+  it('that answers too late, hangs up or speaks no HTTP is called again', async () => {
+    receiver.answer(() => {});
+    // Real time: the limit of the call.
+    const hasty = createWebhook({ privateHosts: ['localhost'], ca: LOCAL_CERTIFICATE, timeoutMs: 50 });
+    expect(await failureOf(hasty(call()))).toMatchObject({ message: /TimeoutError|ABORT_ERR/, permanent: false });
+    for (const words of ['', 'SSH-2.0-OpenSSH_9.2\r\n']) {
+      receiver.answer((response) => response.socket?.end(words));
+      expect(await failureOf(here(call()))).toMatchObject({ permanent: false });
+    }
+  });
+
+  it('with a certificate that nobody trusts, or with no server, gets nothing', async () => {
+    const untrusting = createWebhook({ privateHosts: ['localhost'] });
     expect((await failureOf(untrusting(call()))).message).toMatch(/SELF_SIGNED/);
     const nobody = here({ ...call(), url: 'https://nobody.invalid/' });
     expect(await failureOf(nobody)).toMatchObject({ permanent: false });
-    const real = createWebhook({ ca: LOCAL_CERTIFICATE });
+    expect(receiver.received).toEqual([]);
+  });
+
+  it('at a private address gets nothing, unless its name is allowed', async () => {
+    const guarded = createWebhook({ privateHosts: ['n8n.example.org'], ca: LOCAL_CERTIFICATE });
     const refused = { message: 'webhook: no answer (PRIVATE_ADDRESS)', permanent: true };
-    expect(await failureOf(real(call()))).toMatchObject(refused);
-    expect(received).toEqual([]);
+    expect(await failureOf(guarded(call()))).toMatchObject(refused);
+    expect(receiver.received).toEqual([]);
   });
 });
 

@@ -1,5 +1,5 @@
 import { MAX_SKEW_MS } from '../limits.ts';
-import { bad, type Finding, good } from './finding.ts';
+import { bad, type Finding, good, skipped } from './finding.ts';
 
 /** The number of examples in a problem. */
 const NAMED = 5;
@@ -26,6 +26,12 @@ export const clockFinding = (skewMs: number): Finding => {
     'Synchronise both with NTP: phases, codes and limits depend on the clock.',
   );
 };
+
+/** The finding about the organisers' webhooks. @param off those that were switched off */
+export const hooksFinding = (off: number): Finding =>
+  off === 0
+    ? skipped('none is switched off')
+    : bad(`${off} accepted nothing for days`, 'Repair the receiver, then switch it on again under Integrations.');
 
 /** The finding about the queue. */
 export const queueFinding = ({

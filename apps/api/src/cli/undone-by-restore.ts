@@ -14,6 +14,8 @@ export const REPEAT_FIRST = [
   // The link of an invitation that was revoked or used works again.
   'team.revoke-invitation',
   'team.accept',
+  // A key that was revoked works again.
+  'token.revoke',
   // Before the versions of its edition.
   'edition.create',
   'edition.import',
@@ -34,6 +36,9 @@ export const REPEAT_LATER = [
   'objection.answer',
   'cluster.decide',
   'team.set-alarm',
+  'hook.add',
+  'hook.remove',
+  'token.add',
   'report.ask',
   // The address of a preview that was ended works again.
   'edition.end-preview',

@@ -33,6 +33,11 @@ export const REFERENCE: Record<VariableName, Entry<keyof typeof CHAPTERS>> = {
     about:
       'The TCP port of the organisers’ console, which has an origin of its own. 0 selects a free port. Unset: 8081, or a free port if PORT is not 8080 or 8081 is in use. In production the console is off unless CONSOLE_URL and DATABASE_CONSOLE_URL are set.',
   },
+  WEBHOOK_PRIVATE_HOSTS: {
+    chapter: 'server',
+    about:
+      'The host names, separated by commas, at which webhooks of the console may reach private addresses: services in your own network. Unset: none.',
+  },
   CONSOLE_URL: {
     chapter: 'server',
     about:

@@ -85,6 +85,7 @@ export const configSchema = z.object({
   NUMBER_LOOKUP_API_ROOT: webUrl.default('https://lookups.twilio.com'),
   SMS_WEBHOOK_URL: webUrl.optional(),
   SMS_WEBHOOK_SECRET: secret.optional(),
+  WEBHOOK_PRIVATE_HOSTS: list.optional(),
   SMS_PRICES: smsPricesSchema.optional(),
   SMS_HOURLY_BUDGET: count(500),
   SMS_COUNTRY_HOURLY_BUDGET: count(200),

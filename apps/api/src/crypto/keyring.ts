@@ -95,7 +95,7 @@ export type FingerprintKind =
   | 'telegram'
   | 'telegram-name'
   | 'backup-code'
-  | 'alarm';
+  | 'hook';
 
 /** A keyed hash of a value that stays comparable for years, across changes of DATA_KEY. */
 export type Fingerprint = (kind: FingerprintKind, value: string) => Bytes;

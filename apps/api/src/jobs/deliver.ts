@@ -6,7 +6,6 @@ import type { Cost } from '../adapters/cost.ts';
 import { DeliveryError } from '../adapters/delivery-error.ts';
 import type { EmailSender } from '../adapters/email/port.ts';
 import type { SmsSender } from '../adapters/sms/port.ts';
-import type { Webhook } from '../adapters/webhook.ts';
 import type { Keyring } from '../crypto/keyring.ts';
 import type { Brand } from '../messages/brand.ts';
 import { renderMail } from '../messages/mail.ts';
@@ -37,7 +36,6 @@ export type DeliverDeps = {
   brand: Brand;
   email: EmailSender;
   sms: SmsSender;
-  webhook: Webhook;
   providers: Providers;
   /** What a text message costs if the gateway does not say. */
   priceOf: (number: string) => Cost | undefined;
@@ -84,12 +82,6 @@ export const createDeliver = (deps: DeliverDeps): Deliver => {
     const { id, to, language } = queued;
     if (queued.channel === 'email') {
       await deps.email.send({ to, messageId: id, ...renderMail(queued.message, language, brand) }, signal);
-      return undefined;
-    }
-    if (queued.channel === 'webhook') {
-      const { kind: event, why, link } = queued.message;
-      const text = `${renderMail(queued.message, language, brand).subject}. ${why} ${link}`;
-      await deps.webhook({ url: to, secret: queued.secret, body: JSON.stringify({ id, event, text, link }) }, signal);
       return undefined;
     }
     const sms = { id, to, text: renderSms(queued.message, language, brand), afterUncertainTry };

@@ -28,13 +28,6 @@ export const createOutbox = ({ keyring, providers, now, assertClockRight = async
     const { kind: purpose } = mail.message;
     await addNewMessage(tx, job, { accountId, purpose, provider: providers.email, createdAt: now() });
   },
-  webhook: async (tx, { hold: _hold, accountId = null, ...call }) => {
-    await assertClockRight(tx);
-    const id = randomUUID();
-    const job = { id, channel: 'webhook', payload: sealPayload(keyring, { channel: 'webhook', id, ...call }) } as const;
-    const { kind: purpose } = call.message;
-    await addNewMessage(tx, job, { accountId, purpose, provider: providers.webhook, createdAt: now() });
-  },
   sms: async (tx, { hold: _hold, accountId = null, ...sms }) => {
     await assertClockRight(tx);
     const id = randomUUID();

@@ -23,10 +23,6 @@ const draft = z.object({
     z.object({ subject: text.optional(), opening: text.optional() }).optional(),
   ),
 });
-const clusterAlarm = z.object({
-  kind: z.literal('cluster_alarm'),
-  ...{ name: z.string(), likely: z.boolean(), votes: z.int(), groups: z.int(), why: z.string(), link: z.string() },
-});
 const decision = { name: z.string(), decision: z.int(), decisionsUrl: z.string() };
 
 const queuedSchema = z.discriminatedUnion('channel', [
@@ -49,13 +45,23 @@ const queuedSchema = z.discriminatedUnion('channel', [
         erasedAfter: z.iso.datetime(),
       }),
       z.object({ kind: z.literal('invitation'), name: z.string(), by: z.string(), link: z.string() }),
-      clusterAlarm,
+      z.object({
+        kind: z.literal('cluster_alarm'),
+        ...{
+          name: z.string(),
+          likely: z.boolean(),
+          votes: z.int(),
+          groups: z.int(),
+          why: z.string(),
+          link: z.string(),
+        },
+      }),
+      z.object({ kind: z.literal('hook_off'), name: z.string(), host: z.string(), since: z.iso.datetime() }),
       z.object({ kind: z.literal('exclusion_applied'), ...decision, reason: z.string(), objectUrl: z.string() }),
       z.object({ kind: z.literal('exclusion_undone'), ...decision, stillHeld: z.boolean() }),
       z.object({ kind: z.literal('objection_answered'), ...decision, answer: z.string() }),
     ]),
   }),
-  z.object({ channel: z.literal('webhook'), ...envelope, message: clusterAlarm, secret: z.string() }),
   z.object({
     channel: z.literal('sms'),
     ...envelope,

@@ -23,6 +23,8 @@ export type MailMessage =
   | { kind: 'invitation'; name: string; by: string; link: string }
   /** `why` is a reason as a sentence: no nominee, no place, and no value of anybody. */
   | { kind: 'cluster_alarm'; name: string; likely: boolean; votes: number; groups: number; why: string; link: string }
+  /** A webhook was switched off, because its host accepted nothing since a time in ISO 8601. */
+  | { kind: 'hook_off'; name: string; host: string; since: string }
   | { kind: 'account_unlocked'; name: string }
   | { kind: 'two_factor_reset'; name: string }
   /** The times are in ISO 8601: of the last use, and after which the account is erased. */
@@ -68,10 +70,5 @@ type Envelope = {
  */
 export type Outbox = {
   mail(tx: Tx, mail: Envelope & { message: MailMessage }): Promise<void>;
-  /** Posts an alarm to the address `to`, signed with the secret. */
-  webhook(
-    tx: Tx,
-    call: Envelope & { message: Extract<MailMessage, { kind: 'cluster_alarm' }>; secret: string },
-  ): Promise<void>;
   sms(tx: Tx, sms: Envelope & { message: SmsMessage; challengeId: string }): Promise<void>;
 };

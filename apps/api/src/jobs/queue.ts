@@ -6,13 +6,12 @@ import type { Channel, Payload } from './payload.ts';
 export const TASKS = {
   email: 'send_mail',
   sms: 'send_sms',
-  /** The workers of mails post them. */
-  webhook: 'send_mail',
   prune: 'prune',
   releaseAbandoned: 'release_abandoned',
   expireVerifications: 'expire_verifications',
   recordActivity: 'record_activity',
   retain: 'retain',
+  callHooks: 'call_hooks',
   lookUpNumber: 'look_up_number',
   /** Queued by apply_exclusion() and answer_objection() of the database. */
   notifyExclusion: 'notify_exclusion',

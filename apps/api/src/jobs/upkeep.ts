@@ -75,6 +75,8 @@ const EXPIRED = {
   client_hints: `created_at < ${ago(CLIENT_HINTS_TTL_MS)}`,
   messages: `created_at < ${ago(MESSAGE_RETENTION_MS)}`,
   sms_charges: `charged_at < ${ago(CHARGE_RETENTION_MS)}`,
+  // The number of votes has no time: without its row it would be told again.
+  hook_deliveries: `at < ${ago(CHARGE_RETENTION_MS)} AND type <> 'votes.thousand'`,
 };
 
 /**
@@ -112,7 +114,7 @@ const STEPS: readonly (readonly [what: string, step: Step])[] = [
 
 /**
  * Deletes expired rows: challenges, sessions, devices, two-factor setups, counters, proofs, claims, client hints, messages,
- * charges, origins of votes, the console's sessions and unproven accounts, and the accounts of ended claims. If a step fails,
+ * charges, calls of webhooks, origins of votes, the console's sessions and unproven accounts, and the accounts of ended claims. If a step fails,
  * the others still run.
  * @throws AggregateError after the last step, if any failed
  */

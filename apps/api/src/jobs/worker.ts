@@ -37,6 +37,8 @@ export type JobsDeps = DeliverDeps & {
   expireVerifications: (now: Date) => Promise<unknown>;
   /** Tells the people of unused accounts, and erases those that were told a month ago. */
   retain: (now: Date) => Promise<void>;
+  /** Calls the organisers' webhooks. */
+  callHooks: (signal: AbortSignal) => Promise<void>;
   /** Asks what kind of number an account has proven. */
   lookUpNumber: (payload: unknown) => Promise<void>;
   /** Tells people about an exclusion of their votes. */
@@ -89,6 +91,9 @@ export const createJobs = (deps: JobsDeps): Jobs => {
     [TASKS.lookUpNumber]: (payload) => deps.lookUpNumber(payload),
     [TASKS.notifyExclusion]: (payload) => deps.notifyExclusion(payload),
     [TASKS.notifyObjection]: (payload) => deps.notifyObjection(payload),
+    [TASKS.callHooks]: async () => {
+      if (await deps.isClockRight()) await deps.callHooks(abortRunning.signal);
+    },
   };
   const others: TaskList = {
     [TASKS.sms]: (payload) => deliver(payload, abortRunning.signal),
@@ -116,6 +121,7 @@ export const createJobs = (deps: JobsDeps): Jobs => {
     { task: TASKS.prune, match: '17 * * * *' },
     { task: TASKS.releaseAbandoned, match: '* * * * *' },
     { task: TASKS.recordActivity, match: '* * * * *' },
+    { task: TASKS.callHooks, match: '* * * * *' },
     { task: TASKS.expireVerifications, match: '*/5 * * * *' },
     { task: TASKS.retain, match: '47 3 * * *' },
   ]);

@@ -86,6 +86,17 @@ export const mailEn: MailTexts = {
     actionUrl: link,
     notes: ['You asked for this in the console. To stop it, choose your name there.'],
   }),
+  hook_off: ({ host, since }, { name, brand }) => ({
+    subject: `${brand}: a webhook was switched off`,
+    preview: 'It has accepted nothing for days.',
+    heading: 'A webhook was switched off',
+    body: [
+      hello(name),
+      `The webhook at ${host} has accepted nothing since ${since.slice(0, 10)}, so it is called no more.`,
+      'Nothing is lost: once it is switched on again in the console, under Integrations, it gets what it missed in the last 30 days.',
+    ],
+    notes: [],
+  }),
   account_unlocked: (_message, { name, brand }) => ({
     subject: `${brand}: you can try again`,
     preview: 'The organisers cleared the attempts that were counted for your account.',

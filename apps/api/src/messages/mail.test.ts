@@ -24,6 +24,7 @@ const MAILS: { [Kind in MailMessage['kind']]: Extract<MailMessage, { kind: Kind 
     ...{ kind: 'cluster_alarm', name: 'Ada', likely: true, votes: 41, groups: 2, why: '38 / 41.' },
     link: 'https://console.awards.example/suspicious',
   },
+  hook_off: { kind: 'hook_off', name: '', host: 'hooks.example.org', since: '2026-11-29T23:30:00.000Z' },
   account_unlocked: { kind: 'account_unlocked', name: 'Ada' },
   two_factor_reset: { kind: 'two_factor_reset', name: 'Ada' },
   account_unused: {

@@ -11,7 +11,7 @@ import type { Infrastructure } from './infrastructure.ts';
 
 /** Wires the desk for suspicious votes, the search that fills it, and its alarm. @param db, client of the console's role, at `url` */
 export const wireClusters = (
-  part: Pick<Infrastructure, 'clock' | 'currentEdition' | 'fingerprint' | 'logger'>,
+  part: Pick<Infrastructure, 'clock' | 'currentEdition' | 'logger'>,
   voting: Voting,
   { client, url, ...own }: { db: Queryable; client: Db; url: string; outbox: Outbox; consoleUrl: string },
 ) => {
@@ -20,7 +20,6 @@ export const wireClusters = (
   const alarm = createAlarm({
     ...{ ...own, now, clusters },
     transact: (work) => inTransaction(client, work),
-    secretOf: (memberId, to) => part.fingerprint('alarm', `${memberId} ${to}`).toString('base64url'),
   });
   return {
     clusters,

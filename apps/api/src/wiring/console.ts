@@ -27,6 +27,7 @@ import { wireClusters } from './clusters.ts';
 import { wireNight } from './console-night.ts';
 import { wireConsoleVoters } from './console-voters.ts';
 import { wireExclusionsDesk } from './exclusions.ts';
+import { wireIntegrations } from './integrations.ts';
 import { providersOf } from './messaging.ts';
 import { wirePublishing } from './publishing.ts';
 
@@ -73,6 +74,7 @@ export const createConsoleDeps = ({ deps, databaseUrl, consoleUrl, databaseWaitM
   const night = wireNight(deps, pool);
   const publishing = wirePublishing({ deps, db, pool, reader: reader ?? createEditionReader() });
   const desk = wireClusters(deps, deps, { db: pool, client: db, url: databaseUrl, outbox: deps.outbox, consoleUrl });
+  const { findToken, integrations } = wireIntegrations(deps, pool);
   const exclusionsDesk = wireExclusionsDesk({ ...deps, pool, longPool }, deps);
   return {
     config: deps.config,
@@ -98,6 +100,9 @@ export const createConsoleDeps = ({ deps, databaseUrl, consoleUrl, databaseWaitM
     actorOf: (name: string) => `${name} (console)`,
     findSession: (request: FastifyRequest, now: Date) =>
       lookUp(consoleTokenOf(request, consoleUrl), originNetworkOf(observedAddress(request)), now),
+    findToken: (token: string, request: FastifyRequest, now: Date) =>
+      findToken(token, originNetworkOf(observedAddress(request)), now),
+    integrations,
     requireEntrance: (request: FastifyRequest, now: Date) =>
       limits.demand(appDb, entranceKey(originNetworkOf(observedAddress(request))), ENTRANCE, now),
     ...exclusionsDesk,

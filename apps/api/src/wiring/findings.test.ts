@@ -11,6 +11,6 @@ it('shows each check that could not be run as a problem', async () => {
   const config = readConfig({ NODE_ENV: 'test', DATA_DIR: tmpdir() });
   const findings = wireFindings({ pool, clock: systemClock, config, logger: pino({ level: 'silent' }) });
   const failed = { state: 'bad', detail: 'it could not be run', advice: expect.stringContaining('laurel doctor') };
-  expect(await findings()).toEqual(['guards', 'queue'].map((check) => ({ check, ...failed })));
+  expect(await findings()).toEqual(['guards', 'queue', 'webhooks'].map((check) => ({ check, ...failed })));
   await pool.end();
 });

@@ -2,9 +2,10 @@ import type { Tonight } from '@laurel/contracts/console/calls/tonight';
 import { checkGuards } from '@laurel/database/guards';
 import { bad, type Check, type Finding } from '../checks/finding.ts';
 import { goLiveChecks } from '../checks/go-live.ts';
-import { clockFinding, guardsFinding, queueFinding } from '../checks/running.ts';
+import { clockFinding, guardsFinding, hooksFinding, queueFinding } from '../checks/running.ts';
 import { systemClock } from '../clock.ts';
 import { shared } from '../concurrency/shared.ts';
+import { countOff } from '../features/integrations/hooks.store.ts';
 import { clockSkewMs, countJobs } from '../features/operations/store.ts';
 import type { Infrastructure } from './infrastructure.ts';
 
@@ -29,6 +30,7 @@ export const wireFindings = ({
   const checks: readonly Check[] = [
     ['guards', async () => guardsFinding(await checkGuards(pool))],
     ['queue', async () => queueFinding(await countJobs(pool, systemClock.now()))],
+    ['webhooks', async () => hooksFinding(await countOff(pool))],
     // A development instance has no certificate, no backups and a clock that may have been moved on purpose.
     ...(config.production
       ? [

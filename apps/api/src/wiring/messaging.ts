@@ -11,7 +11,6 @@ import { createInboxSms } from '../adapters/sms/inbox.ts';
 import type { SmsSender } from '../adapters/sms/port.ts';
 import { createTwilioSender } from '../adapters/sms/twilio.ts';
 import { createWebhookSender } from '../adapters/sms/webhook.ts';
-import { createWebhook } from '../adapters/webhook.ts';
 import { AppError } from '../app-error.ts';
 import { systemClock } from '../clock.ts';
 import type { Config } from '../config.ts';
@@ -75,7 +74,6 @@ const lookupOf = (config: Config): NumberLookup | undefined =>
 export const providersOf = ({ SMTP_URL, SMS_PROVIDER }: Config): Providers => ({
   email: SMTP_URL === undefined ? 'inbox' : 'smtp',
   sms: SMS_PROVIDER ?? 'inbox',
-  webhook: 'webhook',
 });
 
 /** In development, messages go to the provider if there is one, and then to the inbox. Production has no inbox. */
@@ -110,6 +108,7 @@ export const wireOutbox = ({
  * @param subscribers.onSmsFailed is called in the transaction that records a text message as failed for good
  * @param subscribers.expireVerifications is called every five minutes
  * @param subscribers.retain is called every day, for the accounts that nobody uses
+ * @param subscribers.callHooks is called every minute
  * @param subscribers.notifyExclusion is called for the jobs of exclusions, and notifyObjection for those of answers
  */
 export const wireJobs = (
@@ -120,6 +119,7 @@ export const wireJobs = (
     onSmsFailed: (tx: Tx, challengeId: string, now: Date) => Promise<void>;
     expireVerifications: (now: Date) => Promise<unknown>;
     retain: (now: Date) => Promise<void>;
+    callHooks: (signal: AbortSignal) => Promise<void>;
     notifyExclusion: (payload: unknown) => Promise<void>;
     notifyObjection: (payload: unknown) => Promise<void>;
   },
@@ -129,7 +129,6 @@ export const wireJobs = (
   return createJobs({
     ...sendersOf(config, inbox),
     ...events,
-    webhook: createWebhook(),
     providers: providersOf(config),
     lookUpNumber: createNumberLookups({
       db,

@@ -36,6 +36,6 @@ export const FIELD_MESSAGES = {
   textLong: 'Use at most 2,000 characters',
   answerMissing: 'Write an answer',
   webhook: 'Write an address like https://hooks.example.org/laurel, with a name and without a password',
-  alarmLong: 'Use at most 500 characters',
+  chooseOne: 'Choose at least one',
   numberCountry: 'Write the number with its country code, like +380 67 123 45 67',
 } as const;

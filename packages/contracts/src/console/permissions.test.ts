@@ -28,6 +28,7 @@ const RUNS_THE_AWARD = [
   'edition.publish',
   'exclusions.people',
   'exclusions.change',
+  'integrations.change',
 ] as const;
 
 const ALLOWED: Record<Role, readonly string[]> = {
@@ -51,5 +52,5 @@ it('an editor may draft, and neither publish nor see personal data, the audit lo
 
 it('only owners may change the team', () => {
   expect(ROLES.filter((role) => mayDo(role, 'team.change'))).toEqual(['owner']);
-  expect(ACTIONS).toHaveLength(25);
+  expect(ACTIONS).toHaveLength(26);
 });

@@ -44,6 +44,8 @@ export const PERMISSIONS = {
   /** Shows some of the accounts that an exclusion holds, masked, and their objections. */
   'exclusions.people': RUNS_THE_AWARD,
   'exclusions.change': RUNS_THE_AWARD,
+  /** Adds and removes webhooks, and sends their calls again. Owners make keys of the API (`team.change`). */
+  'integrations.change': RUNS_THE_AWARD,
   'audit.read': ['owner', 'organiser', 'auditor'],
   'team.read': ['owner', 'auditor'],
   'team.change': ['owner'],

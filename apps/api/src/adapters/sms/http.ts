@@ -11,9 +11,9 @@ export const CALL_MS = 10_000;
 const RETRY_AFTER_MAX_MS = 10 * 60_000;
 
 /** A Retry-After in seconds (RFC 9110 §10.2.3). With a date, our own backoff applies. */
-const retryAfterOf = (header: string | null): number | undefined => {
+export const retryAfterOf = (header: string | null, maxMs = RETRY_AFTER_MAX_MS): number | undefined => {
   if (header === null || !/^\d{1,6}$/.test(header.trim())) return undefined;
-  return Math.min(Number(header) * 1000, RETRY_AFTER_MAX_MS);
+  return Math.min(Number(header) * 1000, maxMs);
 };
 
 /**

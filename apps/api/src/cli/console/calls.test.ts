@@ -32,6 +32,9 @@ const VALUES: Readonly<Record<string, string>> = {
   'time-zones': 'Europe/Kyiv',
   'user-agents': 'curl/8',
   'mail-domains': 'example.org',
+  url: 'https://hooks.example.org/laurel',
+  events: 'phase.moved',
+  scopes: 'tonight',
   nominees: 'best-partner/gambling/simka',
   categories: 'best-partner/gambling',
   opens: 'none',
@@ -68,7 +71,11 @@ describe('the command of each call of the console', () => {
   it.each(CALL_COMMANDS)('laurel $screen $name takes every field of its call', async ({ screen, name, call }) => {
     const takesRowIds = call.path.includes('/exclusions') || call.path.includes('/edition');
     const places = placesOf(call).map((place) =>
-      place === 'year' ? '2031' : /^(?:exclusions|phase|edition)$/.test(screen) ? '7' : UUID,
+      place === 'year'
+        ? '2031'
+        : /^(?:exclusions|phase|edition|integrations)$/.test(screen) && name !== 'revoke-token'
+          ? '7'
+          : UUID,
     );
     const typed = [...flagsOf(call.query), ...flagsOf(call.body)].flatMap((flag) => {
       const isRowId =

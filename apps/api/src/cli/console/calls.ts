@@ -2,6 +2,7 @@ import type { ConsoleCall } from '@laurel/contracts/console/call';
 import * as audit from '@laurel/contracts/console/calls/audit';
 import * as edition from '@laurel/contracts/console/calls/edition';
 import * as exclusions from '@laurel/contracts/console/calls/exclusions';
+import * as integrations from '@laurel/contracts/console/calls/integrations';
 import * as messages from '@laurel/contracts/console/calls/messages';
 import * as phases from '@laurel/contracts/console/calls/phases';
 import * as preview from '@laurel/contracts/console/calls/preview';
@@ -24,6 +25,8 @@ const SCREENS: Readonly<Record<string, object>> = {
   voters,
   reviews,
   messages,
+  // A key belongs to the person who made it in the console.
+  integrations: { ...integrations, addToken: undefined },
   team,
   audit,
   edition: { ...edition, ...preview, ...years },

@@ -6,42 +6,39 @@ import { AppError } from '../../app-error.ts';
 import { after } from '../../clock.ts';
 import type { Outbox } from '../../jobs/port.ts';
 import { isAlarming, nightOf } from './alarm.policy.ts';
-import { claimClusters, readTold, storeTold } from './alarm.store.ts';
+import { claimClusters, isHookTold, readTold, storeTold } from './alarm.store.ts';
 import type { Clusters } from './service.ts';
 
 /** An alarm that could not be sent within a day is old news. */
 const NEWS_MS = 24 * 60 * 60_000;
-
-const NOT_TOLD = { channel: 'none', to: '' } as const;
 
 type Deps = {
   db: Queryable;
   transact: Transact;
   now(): Date;
   clusters: Pick<Clusters, 'list'>;
-  outbox: Pick<Outbox, 'mail' | 'webhook'>;
+  outbox: Pick<Outbox, 'mail'>;
   /** The address of the console, without a trailing slash. */
   consoleUrl: string;
-  /** The key that signs the calls of a person's webhook. */
-  secretOf(memberId: string, url: string): string;
 };
 
 /** Creates the service that tells people of the team of suspicious votes, as they asked for. */
-export const createAlarm = ({ db, transact, now, clusters, outbox, consoleUrl, secretOf }: Deps) => ({
-  read: async (memberId: string) => {
-    const { channel, to } = (await readTold(db)).find((each) => each.memberId === memberId) ?? NOT_TOLD;
-    return { channel, to, secret: channel === 'webhook' ? secretOf(memberId, to) : null };
-  },
+export const createAlarm = ({ db, transact, now, clusters, outbox, consoleUrl }: Deps) => ({
+  read: async (memberId: string) => ({ to: (await readTold(db)).find((each) => each.memberId === memberId)?.to ?? '' }),
 
   /** @throws AppError console.not_found if the person is not on the team */
   set: async (setting: Parameters<typeof storeTold>[1], actor: string): Promise<void> => {
     if (!(await storeTold(db, setting, actor, now()))) throw new AppError('console.not_found');
   },
 
-  /** Queues one message to each person about the clusters of which nobody was told, unless one woke them in this night. */
+  /**
+   * Queues one mail to each person about the clusters of which nobody was told, unless one woke them in this night. Those that are told
+   * are also events of webhooks.
+   */
   tell: async (): Promise<void> => {
     const people = (await readTold(db)).filter(({ role }) => mayDo(role, 'exclusions.read'));
-    const found = people.length === 0 ? [] : (await clusters.list()).clusters.filter(isAlarming);
+    const isWanted = people.length > 0 || (await isHookTold(db));
+    const found = isWanted ? (await clusters.list()).clusters.filter(isAlarming) : [];
     if (found.length === 0) return;
     const at = now();
     await transact(async (tx) => {
@@ -60,12 +57,11 @@ export const createAlarm = ({ db, transact, now, clusters, outbox, consoleUrl, s
         groups: 1 + others.length,
         link: `${consoleUrl}/suspicious${others.length === 0 ? `/${first.id}` : ''}`,
       };
-      for (const { memberId, name, channel, to, language } of people) {
+      for (const { name, to, language } of people) {
         // Without values: one may be the domain or the network of a nominee.
         const why = first.reasons.slice(0, 1).map((reason) => reasonText(language, { ...reason, value: '' }));
-        const alarm = { to, language, message: { ...message, name, why: why.join() }, dropAfter: after(at, NEWS_MS) };
-        if (channel === 'mail') await outbox.mail(tx, alarm);
-        else await outbox.webhook(tx, { ...alarm, secret: secretOf(memberId, to) });
+        const words = { ...message, name, why: why.join() };
+        await outbox.mail(tx, { to, language, message: words, dropAfter: after(at, NEWS_MS) });
       }
     });
   },

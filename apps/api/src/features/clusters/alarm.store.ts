@@ -1,30 +1,33 @@
-import type { AlarmChannel } from '@laurel/contracts/console/calls/alarms';
 import type { Role } from '@laurel/contracts/console/permissions';
 import type { Language } from '@laurel/contracts/languages';
 import type { Tx } from '@laurel/database/client';
 import type { Queryable } from '@laurel/database/queryable';
 
-type Told = { memberId: string; name: string; role: Role; channel: AlarmChannel; to: string; language: Language };
+type Told = { memberId: string; name: string; role: Role; to: string; language: Language };
 
-/** The people of the team who want to be told. */
+/** The people of the team who want to be told by mail. */
 export const readTold = async (db: Queryable): Promise<Told[]> =>
   (
     await db.query<Told>(
-      `SELECT a.member_id AS "memberId", m.name, m.role, a.channel, a.address AS to, a.language
-         FROM team_alarms a JOIN team_members m ON m.id = a.member_id AND m.removed_at IS NULL`,
+      `SELECT a.member_id AS "memberId", m.name, m.role, a.address AS to, a.language
+         FROM team_alarms a JOIN team_members m ON m.id = a.member_id AND m.removed_at IS NULL WHERE a.channel = 'mail'`,
     )
   ).rows;
 
-/** Stores how a person wants to be told. @returns false if the person is not on the team */
+/** Whether a webhook is told. */
+export const isHookTold = async (db: Queryable): Promise<boolean> =>
+  ((await db.query(`SELECT FROM hooks WHERE off_at IS NULL AND 'cluster.found' = ANY (events)`)).rowCount ?? 0) > 0;
+
+/** Stores where a person wants to be told; nowhere without an address. @returns false if the person is not on the team */
 export const storeTold = async (
   db: Queryable,
-  { memberId, channel, to, language }: Pick<Told, 'memberId' | 'channel' | 'to' | 'language'>,
+  { memberId, to, language }: Pick<Told, 'memberId' | 'to' | 'language'>,
   actor: string,
   now: Date,
 ): Promise<boolean> =>
   (
     await db.query<{ done: boolean }>('SELECT team_set_alarm($1, $2, $3, $4, $5, $6) AS done', [
-      ...[memberId, channel, to, language, actor, now],
+      ...[memberId, to === '' ? 'none' : 'mail', to, language, actor, now],
     ])
   ).rows[0]?.done ?? false;
 

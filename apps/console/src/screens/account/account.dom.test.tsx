@@ -8,7 +8,7 @@ import { creationBody, stubPasskeys } from '../../testing/passkeys.ts';
 const { address, answers, open, sentTo } = startScreen('/account', () => ({
   'GET /me': { body: meOf('support') },
   'GET /mine': { body: MINE },
-  'GET /mine/alarm': { body: { channel: 'none', to: '', secret: null } },
+  'GET /mine/alarm': { body: { to: '' } },
 }));
 
 describe('the account of the signed-in person', () => {
@@ -62,24 +62,16 @@ describe('the account of the signed-in person', () => {
     expect(await page.find('The session has ended')).toBeTruthy();
   });
 
-  it('asks for alarms by mail or webhook, says what is wrong with an address, and shows the key of a webhook', async () => {
+  it('asks for alarms by mail, and says what is wrong with an address', async () => {
     answers['POST /mine/alarm'] = done;
     await open();
-    await person.press('By mail', 'radio');
     await person.fill('Your address', 'olena');
     await person.press('Save');
     expect(await page.find('Write an address like you@example.org')).toBeTruthy();
-    await person.press('By webhook', 'radio');
-    expect(page.field('Address of the webhook').value).toBe('');
-    await person.fill('Address of the webhook', 'https://hooks.example.org/1');
-    answers['GET /mine/alarm'] = {
-      body: { channel: 'webhook', to: 'https://hooks.example.org/1', secret: 'x'.repeat(43) },
-    };
+    await person.fill('Your address', 'olena@example.org');
     await person.press('Save');
     expect(await page.find('The alarm is saved')).toBeTruthy();
-    const sent = { channel: 'webhook', to: 'https://hooks.example.org/1', language: 'en' };
-    expect(sentTo('POST /mine/alarm')).toEqual([sent]);
-    expect(await page.find('Copy the key of the signature')).toBeTruthy();
+    expect(sentTo('POST /mine/alarm')).toEqual([{ to: 'olena@example.org', language: 'en' }]);
   });
 
   it('signs out', async () => {

@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { ALARM_CHANNELS, readAlarm, setAlarm } from '@laurel/contracts/console/calls/alarms';
+import { readAlarm, setAlarm } from '@laurel/contracts/console/calls/alarms';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
@@ -10,25 +10,22 @@ import { type CallAnswer, call } from '../../lib/call.ts';
 import { keyOf, queryOf } from '../../lib/query.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { Choice } from '../../ui/choice.tsx';
-import { CopyButton } from '../../ui/copy-button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Failure, Loading } from '../../ui/states.tsx';
 import { Trouble } from '../../ui/trouble.tsx';
 import { useChange } from '../../ui/use-change.ts';
 
-const AlarmForm = ({ secret, ...stored }: CallAnswer<typeof readAlarm>) => {
+const AlarmForm = (stored: CallAnswer<typeof readAlarm>) => {
   const { t } = useTranslation('account');
   const language = useLanguage();
   const fieldText = useFieldText();
   const run = useChange(keyOf(readAlarm));
   const [trouble, setTrouble] = useState<unknown>();
-  const { register, handleSubmit, watch, reset, formState } = useForm({
+  const { register, handleSubmit, formState } = useForm({
     resolver: zodResolver(setAlarm.body),
     defaultValues: { ...stored, language },
   });
-  const channel = watch('channel');
   const problem = formState.errors.to?.message;
   const submit = handleSubmit((body) =>
     run(() => call(setAlarm, { body: { ...body, language } }), t('alarm.saved')).then(
@@ -39,26 +36,13 @@ const AlarmForm = ({ secret, ...stored }: CallAnswer<typeof readAlarm>) => {
   return (
     <Form onSubmit={submit}>
       <p>{t('alarm.text')}</p>
-      <Choice
-        label={t('alarm.channel')}
-        options={ALARM_CHANNELS.map((value) => ({ value, label: t(`alarm.${value}`) }))}
-        value={channel}
-        onChange={(next) => reset({ channel: next, to: next === stored.channel ? stored.to : '', language })}
+      <Field
+        {...register('to')}
+        type="email"
+        label={t('alarm.to')}
+        hint={t('alarm.hint')}
+        error={problem === undefined ? undefined : fieldText(problem)}
       />
-      {channel !== 'none' && (
-        <Field
-          {...register('to')}
-          type={channel === 'mail' ? 'email' : 'url'}
-          label={t(`alarm.to.${channel}`)}
-          hint={t(`alarm.hint.${channel}`)}
-          error={problem === undefined ? undefined : fieldText(problem)}
-        />
-      )}
-      {channel === 'webhook' && secret !== null && (
-        <div>
-          <CopyButton small text={secret} label={t('alarm.copy')} />
-        </div>
-      )}
       {trouble !== undefined && <Trouble error={trouble} />}
       <div>
         <Button type="submit" busy={formState.isSubmitting}>
@@ -69,14 +53,14 @@ const AlarmForm = ({ secret, ...stored }: CallAnswer<typeof readAlarm>) => {
   );
 };
 
-/** How the person is told of suspicious votes. */
+/** Where the person is told of suspicious votes. */
 export const MyAlarm = () => {
   const { t } = useTranslation('account');
   const { data, error, isFetching, refetch } = useQuery(queryOf(readAlarm, {}));
   return (
     <Card title={t('alarm.title')}>
       {error && <Failure error={error} onRetry={() => refetch()} busy={isFetching} />}
-      {data ? <AlarmForm key={`${data.channel} ${data.to}`} {...data} /> : !error && <Loading />}
+      {data ? <AlarmForm key={data.to} {...data} /> : !error && <Loading />}
     </Card>
   );
 };

@@ -8,6 +8,7 @@ import { ItemList } from '../../ui/item-list.tsx';
 const CHECKS = {
   guards: 'guards',
   queue: 'queue',
+  webhooks: 'webhooks',
   clock: 'clock',
   addresses: 'addresses',
   content: 'content',

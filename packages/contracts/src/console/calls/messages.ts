@@ -22,6 +22,7 @@ export const MESSAGE_PURPOSES = [
   'objection_answered',
   'invitation',
   'cluster_alarm',
+  'hook_off',
   'account_unlocked',
   'two_factor_reset',
   'account_unused',
@@ -29,7 +30,7 @@ export const MESSAGE_PURPOSES = [
 ] as const;
 export type MessagePurpose = (typeof MESSAGE_PURPOSES)[number];
 /** The purposes of messages to people who have no account. */
-export const WITHOUT_ACCOUNT: readonly MessagePurpose[] = ['test', 'invitation', 'cluster_alarm'];
+export const WITHOUT_ACCOUNT: readonly MessagePurpose[] = ['test', 'invitation', 'cluster_alarm', 'hook_off'];
 
 /** `failed` will be tried again; `given_up` will not. */
 export const MESSAGE_STATES = ['queued', 'sent', 'failed', 'given_up'] as const;
