@@ -32,6 +32,7 @@ describe('the shell', () => {
       'Edition',
       'Exclusions 11 exclusion or objection waits',
       'Audit',
+      'Integrations',
       'Team',
       expect.stringMatching(/^Olena.*signed in until \d\d:\d\d$/),
     ]);

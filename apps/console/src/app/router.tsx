@@ -6,6 +6,7 @@ import { auditRoute } from '../screens/audit/routes.ts';
 import { editionRoute } from '../screens/edition/routes.ts';
 import { editorRoute } from '../screens/editor/routes.ts';
 import { exclusionRoute, exclusionsRoute, newExclusionRoute } from '../screens/exclusions/routes.ts';
+import { integrationsRoute } from '../screens/integrations/routes.ts';
 import { invitationRoute } from '../screens/invitation/routes.ts';
 import { messagesRoute } from '../screens/messages/routes.ts';
 import { phasesRoute } from '../screens/phases/routes.ts';
@@ -58,6 +59,7 @@ const routeTree = rootRoute.addChildren([
       newExclusionRoute,
       exclusionRoute,
       auditRoute,
+      integrationsRoute,
       teamRoute,
       accountRoute,
     ]),

@@ -14,6 +14,7 @@ export const SCREENS = [
   { to: '/edition', name: 'edition', action: 'edition.read', waiting: ['edition'] },
   { to: '/exclusions', name: 'exclusions', action: 'exclusions.read', waiting: ['exclusions', 'objections'] },
   { to: '/audit', name: 'audit', action: 'audit.read' },
+  { to: '/integrations', name: 'integrations', action: 'integrations.change' },
   { to: '/team', name: 'team', action: 'team.read' },
 ] as const satisfies readonly {
   to: string;

@@ -8,6 +8,7 @@ import type editorImport from './locales/en/editor-import.json';
 import type errors from './locales/en/errors.json';
 import type exclusions from './locales/en/exclusions.json';
 import type fields from './locales/en/fields.json';
+import type integrations from './locales/en/integrations.json';
 import type invitation from './locales/en/invitation.json';
 import type messages from './locales/en/messages.json';
 import type phases from './locales/en/phases.json';
@@ -34,6 +35,7 @@ export interface Resources {
   errors: typeof errors;
   exclusions: typeof exclusions;
   fields: typeof fields;
+  integrations: typeof integrations;
   invitation: typeof invitation;
   messages: typeof messages;
   phases: typeof phases;
