@@ -51,7 +51,7 @@ test('a visitor sees without a reload who leads, that an organiser ended the vot
   // Until the server has counted every vote, its answers are empty, and the page takes back what it showed.
   await waitForWinner(site.origin, winner);
   await passMinutesUntil(page, card.getByText('Winner', { exact: true }));
-  await expect(page.getByText('The winners are announced', { exact: true })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'The winners are in.' })).toBeVisible();
   await expect(page.getByRole('timer')).toHaveCount(0);
   await page.getByRole('button', { name: 'See the winners' }).click();
   const winners = page.locator('#winners');

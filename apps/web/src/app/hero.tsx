@@ -13,6 +13,7 @@ import { Countdown } from './countdown.tsx';
 import facts from './facts.module.css';
 import styles from './hero.module.css';
 import { HeroLight } from './hero-light.tsx';
+import total from './hero-total.module.css';
 import { TurnoutFacts } from './turnout-facts.tsx';
 
 /**
@@ -28,10 +29,14 @@ const useHeadline = () => {
   const { texts, phase, results } = useEdition();
   if (phase === 'open') {
     const { title, accent, lead } = texts.hero;
-    return { title: localize(title), accent: accent && localize(accent), lead: localize(lead) };
+    return { title: localize(title), accent: accent && localize(accent), after: undefined, lead: localize(lead) };
   }
   const lead = phase === 'closed' && !results.visible ? t('hero.closed.hiddenLead') : t(`hero.${phase}.lead`);
-  return { title: t(`hero.${phase}.title`), accent: t(`hero.${phase}.accent`), lead };
+  const accent = t(`hero.${phase}.accent`);
+  const title = t(`hero.${phase}.title`);
+  // The accent is a word within the title, or follows it.
+  const [before = title, after] = phase === 'announced' ? title.split(accent) : [];
+  return { title: before.trim(), accent, after, lead };
 };
 
 /** The label of the second button, and the section that it leads to. */
@@ -42,29 +47,39 @@ const useSecondButton = () => {
   return { label: phase === 'closed' ? t('overview.closed') : t('howItWorks'), to: OVERVIEW_ID };
 };
 
+type Props = {
+  turnout?: Turnout | null;
+  /** The winners on the ring of the eclipse, which is total once they are announced. */
+  children?: ReactNode;
+};
+
 /** The hero: title, news, the time left, and the button to the nominations. The server draws it without a turnout. */
-export const Hero = ({ turnout }: { turnout?: Turnout | null }) => {
+export const Hero = ({ turnout, children }: Props) => {
   const { t } = useTranslation('page');
   const localize = useLocalized();
   const { texts, year, notices, nominations, phase, results } = useEdition();
   const announced = phase === 'announced';
-  const { title, accent, lead } = useHeadline();
+  const { title, accent, after, lead } = useHeadline();
   const second = useSecondButton();
   const categories = nominations.flatMap((nomination) => nomination.categories);
   const nominees = nominations.reduce((sum, nomination) => sum + nomineeCount(nomination), 0);
   return (
-    <section className={cx(styles.hero, announced && styles.announced)}>
-      <HeroLight className={styles.light} />
-      <div className={styles.first}>
+    <section className={cx(styles.hero, announced && total.total)}>
+      <HeroLight className={cx(styles.light, total.light)} />
+      {children}
+      <div className={cx(styles.first, total.first)}>
         <p className={styles.award}>
           {localize(texts.name)} {year}
         </p>
-        <p className={styles.phase}>
-          <i className={cx(styles.dot, phase === 'open' && styles.live)} />
-          <span>{phase === 'open' && notices.votingIntro ? localize(notices.votingIntro) : t(`phase.${phase}`)}</span>
-        </p>
+        {!announced && (
+          <p className={styles.phase}>
+            <i className={cx(styles.dot, phase === 'open' && styles.live)} />
+            <span>{phase === 'open' && notices.votingIntro ? localize(notices.votingIntro) : t(`phase.${phase}`)}</span>
+          </p>
+        )}
         <h1>
           {title} {accent && <em>{accent}</em>}
+          {after}
         </h1>
         <p className={styles.lead}>{lead}</p>
         <div className={styles.acts}>

@@ -32,6 +32,11 @@ type WinnersProps = { inlined: readonly StatisticsItem[] };
  */
 const Winners = lazy<ComponentType<WinnersProps>>(() => import('./winners.tsx').catch(() => ({ default: () => null })));
 
+/** The same for their beads on the hero's ring. */
+const HeroRing = lazy<ComponentType<WinnersProps>>(() =>
+  import('./hero-ring.tsx').catch(() => ({ default: () => null })),
+);
+
 type Props = { statistics: readonly StatisticsItem[]; turnout: Turnout | null };
 
 /** The one page of the site. */
@@ -53,7 +58,13 @@ export const LandingPage = ({ statistics, turnout: inlined }: Props) => {
       </a>
       <Header />
       <main>
-        <Hero turnout={turnout} />
+        <Hero turnout={turnout}>
+          {phase === 'announced' && (
+            <Suspense>
+              <HeroRing inlined={statistics} />
+            </Suspense>
+          )}
+        </Hero>
         {phase === 'announced' && (
           <Suspense fallback={<div id={WINNERS_ID} className={styles.winners} />}>
             <Winners inlined={statistics} />

@@ -9,6 +9,7 @@ import { addTexts, startI18n } from './i18n.ts';
 import uk from './locales/uk/common.json';
 import { addModalTexts } from './modal-texts.ts';
 import { addRecordTexts } from './record-texts.ts';
+import { addWinnersTexts } from './winners-texts.ts';
 
 const PLURAL = /_(zero|one|two|few|many|other)$/;
 
@@ -89,6 +90,7 @@ describe('the texts of the page', () => {
     await startI18n('uk');
     addModalTexts();
     addRecordTexts();
+    addWinnersTexts();
     const written = textsOf('uk', file);
     const shown = leavesOf(i18next.getResourceBundle('uk', file.replace('.json', '')));
     expect([...shown.keys()]).toEqual([...written.keys()]);

@@ -41,10 +41,6 @@ const WORDS = {
     ],
   ),
   'nominations:won': words(['Winner: Ada', 'Winners: Ada'], ['Перемога: Ada', 'Переможці: Ada', 'Переможці: Ada']),
-  'nominations:runnersUp': words(
-    ['Runner-up: Ada', 'Runners-up: Ada'],
-    ['Наступне місце: Ada', 'Наступні місця: Ada', 'Наступні місця: Ada'],
-  ),
   'nominations:search.found': words(['# result', '# results'], ['# результат', '# результати', '# результатів']),
   'page:facts.votes': words(['vote', 'votes'], ['голос', 'голоси', 'голосів']),
   'page:facts.voters': words(

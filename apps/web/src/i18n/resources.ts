@@ -11,6 +11,7 @@ import type social from './locales/en/social.json';
 import type support from './locales/en/support.json';
 import type twoFactor from './locales/en/twoFactor.json';
 import type voting from './locales/en/voting.json';
+import type winners from './locales/en/winners.json';
 import type ukErrors from './locales/uk/errors.json';
 import type ukFields from './locales/uk/fields.json';
 
@@ -33,6 +34,7 @@ export interface Resources {
   support: typeof support;
   twoFactor: typeof twoFactor;
   voting: typeof voting;
+  winners: typeof winners;
 }
 
 /**

@@ -10,7 +10,7 @@ export const enlarge = (page: Page) =>
     document.documentElement.style.fontSize = '200%';
   });
 
-/** Elements that overflow the screen or their own box, except tabs, which may scroll sideways. */
+/** Elements that overflow the screen or their own box, except tabs and an index, which may scroll sideways. */
 const overflowing = (part: Locator): Promise<string[]> =>
   part.evaluate((root, width) => {
     const found: string[] = [];
@@ -30,7 +30,11 @@ const overflowing = (part: Locator): Promise<string[]> =>
       const name = `${element.tagName.toLowerCase()}.${element.getAttribute('class') ?? ''} “${(element.textContent ?? '').slice(0, 40)}”`;
       const style = getComputedStyle(element);
       const box = element.getBoundingClientRect();
-      if (box.width <= 1 || style.position === 'absolute' || element.closest('[role=tablist], svg, [aria-hidden=true]'))
+      if (
+        box.width <= 1 ||
+        style.position === 'absolute' ||
+        element.closest('[role=tablist], nav ol, svg, [aria-hidden=true]')
+      )
         continue;
       if (box.right > width + 0.5 || box.left < -0.5) found.push(`${name}: from ${box.left} to ${box.right}`);
       // An input scrolls by itself, but must show a few characters.

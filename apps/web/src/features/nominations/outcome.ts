@@ -1,5 +1,14 @@
-import type { StatisticsItem } from '@laurel/contracts/records';
-import { type Ballot, type Category, type Company, leadersOf, type Nomination, publishedOf, ranked } from './flow.ts';
+import type { StatisticsItem, Vote } from '@laurel/contracts/records';
+import {
+  type Ballot,
+  type Category,
+  type Company,
+  leadersOf,
+  type Nomination,
+  publishedOf,
+  ranked,
+  votedIn,
+} from './flow.ts';
 
 /** A text of a category instead of percentages. */
 export type EmptyNote = 'hiddenResults' | 'loading' | 'emptyOpen' | 'emptyLater' | 'emptyClosed';
@@ -35,12 +44,18 @@ export type Outcome = {
   /** Whether a draw chose the winner among equal nominees. */
   readonly drawn: boolean;
   readonly runnersUp: readonly Company[];
+  /** The nominee that the visitor voted for. */
+  readonly choice: Company | undefined;
 };
 
 const RUNNERS_UP = 2;
 
-/** The result of each category of a nomination. */
-export const outcomesOf = (nomination: Nomination, statistics: readonly StatisticsItem[]): readonly Outcome[] =>
+/** The result of each category of a nomination, with the visitor's own vote. */
+export const outcomesOf = (
+  nomination: Nomination,
+  statistics: readonly StatisticsItem[],
+  votes: readonly Vote[] = [],
+): readonly Outcome[] =>
   nomination.categories.map((category) => {
     const published = publishedOf(statistics, nomination.tag, category.tag);
     const companies = ranked(category, published, undefined);
@@ -48,6 +63,7 @@ export const outcomesOf = (nomination: Nomination, statistics: readonly Statisti
     const others = companies.filter(({ tag, percent }) => percent > 0 && !leaders?.includes(tag));
     const least = others[RUNNERS_UP - 1]?.percent ?? 0;
     const unknown = published?.results.filter(({ company }) => !companies.some(({ tag }) => tag === company)) ?? [];
+    const own = votedIn(votes, nomination.tag, category.tag);
     const misses = unknown.some(({ percentage }) => percentage > 0 && percentage >= least);
     return {
       category,
@@ -57,5 +73,31 @@ export const outcomesOf = (nomination: Nomination, statistics: readonly Statisti
       winners: companies.filter(({ tag }) => leaders?.includes(tag)),
       // All nominees that share the last of these places are listed; none is if the page does not know one of them.
       runnersUp: misses ? [] : others.filter(({ percent }) => percent >= least),
+      choice: companies.find(({ tag }) => tag === own),
     };
   });
+
+/** By how many percentage points a category was won; 0 for joint winners. */
+const leadOf = ({ winners, runnersUp }: Outcome): number =>
+  winners.length === 1 ? (winners[0]?.percent ?? 0) - (runnersUp[0]?.percent ?? 0) : 0;
+
+/** The outcomes with the clearest win first, and the others in their order. */
+export const clearestFirst = (outcomes: readonly Outcome[]): readonly Outcome[] => {
+  const won = outcomes.filter(({ winners }) => winners.length > 0);
+  const [clearest] = won.sort((a, b) => leadOf(b) - leadOf(a));
+  return clearest ? [clearest, ...outcomes.filter((each) => each !== clearest)] : outcomes;
+};
+
+/** Whether the visitor voted for a winner. */
+export const isPicked = ({ winners, choice }: Outcome): boolean => winners.some(({ tag }) => tag === choice?.tag);
+
+/** Of the visitor's votes in categories with a winner: all, those for a winner, and those for the second place. */
+export const pickedOf = (outcomes: readonly Outcome[]): { of: number; won: number; second: number } => {
+  const mine = outcomes.filter(({ winners, choice }) => winners.length > 0 && choice !== undefined);
+  const isSecond = ({ runnersUp, choice }: Outcome) => runnersUp[0]?.percent === choice?.percent;
+  return {
+    of: mine.length,
+    won: mine.filter(isPicked).length,
+    second: mine.filter((each) => !isPicked(each) && isSecond(each)).length,
+  };
+};

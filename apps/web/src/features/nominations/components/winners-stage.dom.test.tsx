@@ -1,7 +1,10 @@
 // @vitest-environment happy-dom
 
+import type { Vote } from '@laurel/contracts/records';
+import type { ComponentProps } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startI18n } from '../../../i18n/i18n.ts';
+import { useWinnersTexts } from '../../../i18n/winners-texts.ts';
 import { cleanUp } from '../../../testing/clean-up.ts';
 import { category, nomination } from '../../../testing/edition.ts';
 import { act, render } from '../../../testing/render.tsx';
@@ -28,10 +31,18 @@ const STATISTICS = [
 ];
 
 let shown: Awaited<ReturnType<typeof render>>;
-type Seen = (entries: { isIntersecting: boolean }[]) => void;
+type Seen = (entries: { isIntersecting: boolean; target: Element }[]) => void;
 /** The observer's callback for each observed element. */
 const observers = new Map<Element, Seen>();
 const share = vi.fn();
+/** Each category, in the order in which they are read. */
+const ENTRY = '[class*=entry]';
+
+const Stage = (shown: Pick<ComponentProps<typeof WinnersStage>, 'nominations' | 'statistics'> & { votes?: Vote[] }) => {
+  useWinnersTexts();
+  return <WinnersStage votes={[]} onShare={share} {...shown} />;
+};
+
 const all = (selector: string) => [...shown.container.querySelectorAll<HTMLElement>(selector)];
 const texts = (selector: string) => all(selector).map(({ textContent }) => textContent);
 const named = (name: string) => all('button').find((button) => button.getAttribute('aria-label') === name);
@@ -52,7 +63,7 @@ beforeEach(async () => {
     },
   );
   await startI18n('en');
-  shown = await render(<WinnersStage nominations={[DOUBLE, SINGLE]} statistics={STATISTICS} onShare={share} />);
+  shown = await render(<Stage nominations={[DOUBLE, SINGLE]} statistics={STATISTICS} />);
 });
 afterEach(() => useShown.setState({ expanded: undefined, chosen: {} }));
 afterEach(cleanUp);
@@ -60,28 +71,52 @@ afterEach(cleanUp);
 describe('the winners’ stage', () => {
   it('says that a draw decided among equal nominees', async () => {
     const drawn = STATISTICS.map((each) => (each.nomination === 'single' ? { ...each, drawn: 'echo' } : each));
-    shown = await render(<WinnersStage nominations={[SINGLE]} statistics={drawn} onShare={share} />);
-    expect(shown.container.textContent).toContain('Equal votes, decided by a draw. Runner-up: dora 50.00%');
+    shown = await render(<Stage nominations={[SINGLE]} statistics={drawn} />);
+    expect(shown.container.textContent).toContain('Equal votes, decided by a draw. Then dora\u00a050.00%');
     expect(texts('[data-winner]')).toEqual(['echo']);
   });
 
-  it('has a section for each nomination, with the winner, the share and the runners-up of each category', () => {
+  it('has an act for each nomination: the clearest win first, with the share and who is behind', () => {
     expect(texts('h3')).toEqual(['Double', 'Single']);
     expect(texts('[data-winner]')).toEqual(['bell', 'bell', 'dora', 'echo']);
-    const [crypto, design, finance] = texts('li');
-    expect(design).toContain('Runner-up: ada 40.00%');
+    const [crypto, design, finance] = texts(ENTRY);
     expect(crypto).toContain('Winner · Crypto');
-    expect(crypto).toContain('Runners-up: ada 20.00%, clio 10.00%');
-    expect(crypto).toContain('70.00%');
+    expect(crypto).toContain('70.00%Then ada\u00a020.00%, clio\u00a010.00%');
+    expect(crypto).toContain('The clearest win of the 3');
+    expect(design).toContain('Then ada\u00a040.00%');
     expect(finance).toBe('FinanceNobody voted in this category.');
     expect(texts('bdi')).toEqual(['70.00%', '60.00%', '50.00%']);
     expect(all('bdi').map(({ dir }) => dir)).toEqual(['ltr', 'ltr', 'ltr']);
   });
 
-  it('names joint winners as such', () => {
-    const single = texts('li').at(-1);
-    expect(single).toContain('Joint winners');
-    expect(single).not.toContain('Runners-up');
+  it('names joint winners as such, in a look of their own', () => {
+    const single = texts(ENTRY).at(-1);
+    expect(single).toContain('Joint winners · of 2 nominees');
+    expect(single).not.toContain('Then');
+    expect(all('section').map(({ className }) => /orbit|joint/.exec(className)?.[0])).toEqual(['orbit', 'joint']);
+  });
+
+  it('marks the visitor’s choice: beside the winner, or among those behind, also if it is far behind', async () => {
+    const votes = [
+      { nomination: 'double', niche: 'crypto', vote: 'bell' },
+      { nomination: 'double', niche: 'design', vote: 'ada' },
+      { nomination: 'far', niche: 'all', vote: 'last' },
+    ];
+    const far = nomination('Far', category('All', 'one', 'two', 'three', 'four', 'last'));
+    const shares = item('far all', { one: 40, two: 30, three: 20, four: 7, last: 3 });
+    shown = await render(<Stage nominations={[DOUBLE, far]} statistics={[...STATISTICS, shares]} votes={votes} />);
+    const [crypto, design, , distant] = texts(ENTRY);
+    expect(crypto).toContain('Winner · CryptoYour choice');
+    expect(design).toContain('Then Your choice: ada\u00a040.00%');
+    expect(distant).toContain('Then two\u00a030.00%, three\u00a020.00%, Your choice: last\u00a03.00%');
+  });
+
+  it('has an index that marks the nomination in the middle of the screen', async () => {
+    const current = () => all('nav a[aria-current]').map(({ textContent }) => textContent);
+    expect([texts('nav a'), current()]).toEqual([['01Double', '02Single'], ['01Double']]);
+    const [, single] = all('section');
+    await act(() => single && observers.get(single)?.([{ isIntersecting: true, target: single }]));
+    expect(current()).toEqual(['02Single']);
   });
 
   it('leads from each winner to the full result of the category', async () => {
@@ -104,25 +139,25 @@ describe('the winners’ stage', () => {
   });
 
   it('reveals each winner on its own first sight', async () => {
-    const classes = () => all('li').map(({ className }) => className);
+    const classes = () => all(ENTRY).map(({ className }) => className);
     const before = classes();
-    expect(observers.size).toBe(2 + before.length);
-    const see = (row: HTMLElement | undefined) => act(() => row && observers.get(row)?.([{ isIntersecting: true }]));
-    await see(all('li')[0]);
+    const see = (row: HTMLElement | undefined) =>
+      act(() => row && observers.get(row)?.([{ isIntersecting: true, target: row }]));
+    await see(all(ENTRY)[0]);
     expect(classes().map((each, index) => each === before[index])).toEqual([false, true, true, true]);
-    await see(all('li')[3]);
+    await see(all(ENTRY)[3]);
     expect(classes().map((each, index) => each === before[index])).toEqual([false, true, true, false]);
   });
 
   it('does not treat unknown totals as zeros', async () => {
-    await shown.rerender(<WinnersStage nominations={[DOUBLE, SINGLE]} statistics={[]} onShare={share} />);
-    expect(texts('li p')).toEqual(Array(4).fill('The results are loading.'));
+    await shown.rerender(<Stage nominations={[DOUBLE, SINGLE]} statistics={[]} />);
+    expect(texts(`${ENTRY} p:last-child`)).toEqual(Array(4).fill('The results are loading.'));
   });
 
   it('asks to reload the page if it does not know a winner', async () => {
     const statistics = [item('single all', { dora: 40, stranger: 60 })];
-    await shown.rerender(<WinnersStage nominations={[SINGLE]} statistics={statistics} onShare={share} />);
+    await shown.rerender(<Stage nominations={[SINGLE]} statistics={statistics} />);
     const text = 'A nominee was added after you opened this page. Reload the page to see the result.';
-    expect([texts('li p'), texts('[data-winner]')]).toEqual([[text], []]);
+    expect([texts(`${ENTRY} p`), texts('[data-winner]')]).toEqual([[text], []]);
   });
 });
