@@ -112,6 +112,13 @@ test('the integrity report is there, and reads without a script on any screen an
   for (const [language, width] of RUNS) {
     await page.setViewportSize({ width, height: HEIGHTS[width] });
     await page.goto(`/record?lang=${language}`);
+    // The record is a short story, whose details open with a press.
+    const html = page.locator('html');
+    expect(await html.evaluate(({ scrollWidth }) => scrollWidth)).toBe(width);
+    expect(await html.evaluate(({ scrollHeight }) => scrollHeight)).toBeLessThanOrEqual(2_500);
+    await expect(page.locator('details[open]')).toHaveCount(0);
+    await page.locator('summary').last().press('Enter');
+    await expect(page.locator('main a[href^="/record/witness"]')).toBeVisible();
     await page.locator(`main a[href="/record/report?lang=${language}"]`).click();
     await expect(page.locator('h2').nth(3)).toHaveText(
       language === 'en' ? /^7 people cast 7\svotes$/ : /^7\sучасників віддали 7\sголосів$/,

@@ -37,14 +37,14 @@ type RecordTexts = {
   now: string;
   entries: string;
   votes: string;
+  votesMean: string;
   voters: string;
+  votersMean: string;
   signed: string;
   root: string;
   ratio: (categories: string) => string;
   groups: (group: string, minutes: string) => string;
   smallest: (people: string) => string;
-  browser: string;
-  browserLead: string;
   comparing: string;
   noScript: string;
   check: string;
@@ -54,6 +54,7 @@ type RecordTexts = {
   page: string;
   program: string;
   witnesses: string;
+  witnessesMean: string;
   witnessesLead: string;
   noWitness: string;
   witness: string;
@@ -86,14 +87,16 @@ type RecordTexts = {
 export const TEXTS: InLanguages<RecordTexts> = {
   en: {
     title: 'Public record of the votes',
-    lead: 'Every vote gets an entry here. The entry hides the choice, and no entry can be changed or removed without anyone noticing: each visitor’s browser remembers what it saw, and compares.',
+    lead: 'Every vote has an entry here that hides the choice, and no entry can be changed or removed without anyone noticing: each visitor’s browser remembers what it saw, and compares.',
     begins: 'The record has no entry yet.',
     stopped:
       'The record has stopped: its database does not continue what was shown before, so the organisers’ program signs nothing until they have restored it. Voting goes on, and votes are stored. Below is what is there.',
-    now: 'The record now',
+    now: 'The state of the record',
     entries: 'Entries',
     votes: 'Votes',
+    votesMean: 'Each has its entry, and none says whom it is for.',
     voters: 'Verified voters',
+    votersMean: 'They cast these votes: one in each category, each with an email, a phone and a social account.',
     signed: 'Signed',
     root: 'Fingerprint of all entries',
     ratio: (categories) =>
@@ -101,11 +104,9 @@ export const TEXTS: InLanguages<RecordTexts> = {
     groups: (group, minutes) =>
       `Votes enter the record in shuffled groups, so that nobody can tell from the time whose entry is whose: once at least ${group} people have a vote in each category of the group, or what there is after ${minutes} min.`,
     smallest: (people) => `The fewest people in one category of a group so far: ${people}.`,
-    browser: 'Your browser and the record',
-    browserLead: 'Your browser compares the record with what it saw on earlier visits.',
     comparing: 'Comparing …',
     noScript:
-      'This needs scripts, which your browser does not run here. The offline verifier below needs none of this site.',
+      'To compare the record and to check a receipt, your browser has to run scripts here. The offline verifier below needs none of this site.',
     check: 'Check a receipt',
     checkLead:
       'Everyone who voted can save a receipt under My votes, check the vote there with one tap, and show the receipt to others: it does not say whom the vote is for. The receipt stays in your browser.',
@@ -115,6 +116,7 @@ export const TEXTS: InLanguages<RecordTexts> = {
     page: 'Offline verifier (one page)',
     program: 'Verifier in Python',
     witnesses: 'Witnesses',
+    witnessesMean: 'Independent computers that confirmed that nothing was changed.',
     witnessesLead:
       'A witness is an independent computer that confirms each state of the record, but only if it continues all earlier ones.',
     noWitness: 'No witness watches this record yet. Visitors’ browsers still compare it.',
@@ -189,14 +191,17 @@ export const TEXTS: InLanguages<RecordTexts> = {
   },
   uk: {
     title: 'Публічний реєстр голосів',
-    lead: 'Кожен голос має тут свій запис. Вибору із запису не видно, а змінити чи вилучити його непомітно не можна: браузер кожного відвідувача пам’ятає, що бачив, і порівнює.',
+    lead: 'Кожен голос має тут свій запис, з якого не видно вибору, а змінити чи вилучити його непомітно не можна: браузер кожного відвідувача пам’ятає, що бачив, і порівнює.',
     begins: 'У реєстрі ще немає записів.',
     stopped:
       'Реєстр зупинено: його база даних не продовжує того, що показували раніше, тож програма організаторів нічого не підписує, доки її не відновлять. Голосування триває, і голоси зберігаються. Нижче — те, що є зараз.',
-    now: 'Реєстр зараз',
+    now: 'Стан реєстру',
     entries: 'Записи',
     votes: 'Голоси',
+    votesMean: 'Кожен має свій запис, і з жодного не видно, за кого він.',
     voters: 'Перевірені учасники',
+    votersMean:
+      'Вони віддали ці голоси: по одному в кожній категорії, кожен із підтвердженими поштою, телефоном і соцмережею.',
     signed: 'Підписано',
     root: 'Відбиток усіх записів',
     ratio: (categories) =>
@@ -204,11 +209,9 @@ export const TEXTS: InLanguages<RecordTexts> = {
     groups: (group, minutes) =>
       `Голоси потрапляють до реєстру перемішаними групами, щоб за часом не визначити, чий це запис: щойно в кожній категорії групи є голоси щонайменше ${group} людей, або стільки, скільки є через ${minutes} хв.`,
     smallest: (people) => `Найменше людей в одній категорії групи досі: ${people}.`,
-    browser: 'Ваш браузер і реєстр',
-    browserLead: 'Ваш браузер порівнює реєстр із тим, що бачив під час попередніх відвідин.',
     comparing: 'Порівнюємо …',
     noScript:
-      'Для цього потрібні скрипти, яких ваш браузер тут не виконує. Офлайн-програмі нижче цей сайт не потрібен.',
+      'Щоб порівняти реєстр і перевірити квитанцію, браузер має виконувати тут скрипти. Офлайн-програмі нижче цей сайт не потрібен.',
     check: 'Перевірити квитанцію',
     checkLead:
       'Кожен, хто голосував, може перевірити свій голос одним дотиком у «Моїх голосах», зберегти там квитанцію й показати її іншим: кого обрано, з неї не видно. Квитанція не залишає вашого браузера.',
@@ -218,6 +221,7 @@ export const TEXTS: InLanguages<RecordTexts> = {
     page: 'Офлайн-програма (одна сторінка)',
     program: 'Програма мовою Python',
     witnesses: 'Свідки',
+    witnessesMean: 'Незалежні комп’ютери підтвердили, що нічого не змінено.',
     witnessesLead:
       'Свідок — це незалежний комп’ютер, який підтверджує кожен стан реєстру, але лише якщо той продовжує всі попередні.',
     noWitness: 'За цим реєстром ще не стежить жоден свідок. Браузери відвідувачів усе одно його порівнюють.',

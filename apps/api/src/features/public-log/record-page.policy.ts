@@ -25,10 +25,19 @@ export type RecordView = {
 
 /** The styles of this page, in addition to those of all plain pages. */
 export const RECORD_STYLE = `
-.stats{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,9rem),1fr));gap:1rem}
-.stats div{display:flex;flex-direction:column-reverse}
-.stats dd{margin:0;font:600 clamp(1.4rem,5vw,1.9rem)/1.2 Unbounded,system-ui,sans-serif;letter-spacing:-.03em}
-.stats dt,.facts dt{color:#aaa3b8;font-size:.9375rem}
+.stats{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,12rem),1fr));gap:1.25rem 2rem;padding-block:.75rem}
+.stats div{display:grid;align-content:start}
+.stats b{font:600 clamp(2rem,7vw,3rem)/1.15 Unbounded,system-ui,sans-serif;letter-spacing:-.04em}
+.stats dt{font-weight:700}
+.stats dd{order:1;margin:0}
+.stats dd:has(b){order:-1}
+.facts dt{color:#aaa3b8;font-size:.9375rem}
+summary{display:flex;justify-content:space-between;gap:1rem;align-items:center;min-height:2.75rem;cursor:pointer}
+summary::after{content:'+';color:var(--gold);font-size:1.5rem;line-height:1}
+[open]>summary::after{content:'−'}
+details.card{display:block;padding-block:.5rem}
+details.card[open]{padding-bottom:1.5rem}
+details.card>*+*{margin-top:1.1rem}
 .facts{display:grid;gap:.7rem}
 .facts dd{margin:0}
 code,pre{font-family:ui-monospace,'SF Mono','Cascadia Mono','DejaVu Sans Mono',monospace;font-size:.875rem;overflow-wrap:anywhere}
@@ -67,6 +76,9 @@ export const timeOf = (iso: string, language: Language): string => {
 
 export const card = (title: string, ...parts: readonly string[]): string =>
   `<section class="card"><h2>${worded(title)}</h2>${parts.join('')}</section>`;
+/** A card whose content opens with a press on its title. */
+const fold = (title: string, ...parts: readonly string[]): string =>
+  `<details class="card"><summary><h2>${worded(title)}</h2></summary>${parts.join('')}</details>`;
 export const text = (words: string, kind = ''): string => `<p${kind && ` class="${kind}"`}>${worded(words)}</p>`;
 export const list = (items: readonly string[], tag: 'ul' | 'ol'): string =>
   `<${tag}>${items.map((item) => `<li>${worded(item)}</li>`).join('')}</${tag}>`;
@@ -78,19 +90,27 @@ export const table = (head: readonly string[], rows: readonly (readonly string[]
   return `<table${kind && ` class="${kind}"`}><thead><tr>${head.map((each) => `<th scope="col">${worded(each)}</th>`).join('')}</tr></thead><tbody>${rows.map(cells).join('')}</tbody></table>`;
 };
 
+/** Three numbers with what they mean. */
 const numbers = (status: LogStatus, language: Language): string => {
   const texts = inLanguage(TEXTS, language);
   const count = (value: number): string => countOf(value, language);
   const votes = status.votes.reduce((sum, each) => sum + each.votes, 0);
+  const confirming = status.witnesses.filter(({ at }) => at !== null).length;
   const stats = [
-    [texts.entries, status.size],
-    [texts.votes, votes],
-    [texts.voters, status.voters],
+    [texts.votes, votes, texts.votesMean],
+    [texts.voters, status.voters, texts.votersMean],
+    [texts.witnesses, confirming, confirming === 0 ? texts.noWitness : texts.witnessesMean],
   ] as const;
-  return card(
+  return `<dl class="stats">${stats.map(([name, value, meaning]) => `<div><dt>${worded(name)}</dt><dd><b>${count(value)}</b></dd><dd class="note">${worded(meaning)}</dd></div>`).join('')}</dl>`;
+};
+
+const state = (status: LogStatus, language: Language): string => {
+  const texts = inLanguage(TEXTS, language);
+  const count = (value: number): string => countOf(value, language);
+  return fold(
     texts.now,
-    `<dl class="stats">${stats.map(([name, value]) => `<div><dt>${worded(name)}</dt><dd>${count(value)}</dd></div>`).join('')}</dl>`,
-    `<dl class="facts"><div><dt>${worded(texts.signed)}</dt><dd>${timeOf(status.at, language)}</dd></div>`,
+    `<dl class="facts"><div><dt>${worded(texts.entries)}</dt><dd>${count(status.size)}</dd></div>`,
+    `<div><dt>${worded(texts.signed)}</dt><dd>${timeOf(status.at, language)}</dd></div>`,
     `<div><dt>${worded(texts.root)}</dt><dd><code>${escaped(status.root)}</code></dd></div></dl>`,
     text(texts.ratio(count(status.votes.length)), 'note'),
     text(texts.groups(count(status.group), count(Math.ceil(status.delay / MINUTE_SECONDS))), 'note'),
@@ -107,7 +127,7 @@ const witnesses = (status: LogStatus | undefined, language: Language): string =>
         : `${timeOf(at, language)}<br><small>${worded(texts.upTo(countOf(size, language)))}</small>`;
     return [escaped(name), last];
   });
-  return card(
+  return fold(
     texts.witnesses,
     text(texts.witnessesLead),
     rows.length === 0 ? text(texts.noWitness, 'note') : table([texts.witness, texts.confirmed], rows, 'wraps'),
@@ -120,7 +140,7 @@ const byCategory = (status: LogStatus, categories: Award['categories'], language
     worded(categories.get(category)?.[language] ?? category),
     countOf(votes, language),
   ]);
-  return card(texts.byCategory, table([texts.category, texts.votes], rows));
+  return fold(texts.byCategory, table([texts.category, texts.votes], rows));
 };
 
 /**
@@ -140,46 +160,45 @@ export const recordContent = (
   ].join('');
   const main = [
     `<h1>${worded(texts.title)}</h1><p class="lead">${worded(texts.lead)}</p>`,
+    status?.stopped ? `<p class="card" data-tone="bad">${worded(texts.stopped)}</p>` : '',
+    status ? numbers(status, language) : `<p class="card">${worded(texts.begins)}</p>`,
+    `<noscript>${text(texts.noScript, 'note')}</noscript>`,
+    script === undefined
+      ? ''
+      : `<div class="card" id="browser" role="status" hidden><p>${worded(texts.comparing)}</p></div>`,
     hasReport
       ? `<section class="card">${text(reportTexts.offer)}<div class="links"><a href="${base}/record/report?lang=${language}">${worded(reportTexts.open)}</a></div></section>`
       : '',
-    status?.stopped ? `<p class="card" data-tone="bad">${worded(texts.stopped)}</p>` : '',
-    status ? numbers(status, language) : `<p class="card">${worded(texts.begins)}</p>`,
-    card(
-      texts.browser,
-      text(texts.browserLead),
-      `<noscript>${text(texts.noScript, 'note')}</noscript>`,
-      script === undefined ? '' : `<div id="browser" role="status" hidden><p>${worded(texts.comparing)}</p></div>`,
-    ),
     card(
       texts.check,
       text(texts.checkLead),
       script === undefined
         ? ''
         : `<label class="drop" id="drop" hidden><input type="file" id="receipt" accept=".tlog-proof,.txt,text/plain"><span>${worded(texts.choose)}</span></label><div id="outcome" role="status" hidden></div>`,
-      text(texts.bundleLead),
-      verifiers,
     ),
-    witnesses(status, language),
+    status ? state(status, language) : '',
     status ? byCategory(status, categories, language) : '',
-    renamed.length === 0 ? '' : card(texts.renamed, text(texts.renamedLead), list(renamed.map(texts.renamedTag), 'ul')),
-    card(
+    witnesses(status, language),
+    renamed.length === 0 ? '' : fold(texts.renamed, text(texts.renamedLead), list(renamed.map(texts.renamedTag), 'ul')),
+    fold(
       texts.decisions,
       text(texts.decisionsLead),
       `<div class="links"><a href="${base}/decisions?lang=${language}">${worded(texts.decisionsLink)}</a></div>`,
     ),
-    card(
+    fold(
       texts.proves,
       `<div class="two"><div><h3>${worded(texts.provenTitle)}</h3>${list(texts.proven, 'ul')}</div>`,
       `<div><h3>${worded(texts.notProvenTitle)}</h3>${list(texts.notProven, 'ul')}</div></div>`,
     ),
-    card(
+    fold(
       texts.yourself,
+      text(texts.bundleLead),
+      verifiers,
       list(texts.steps, 'ol'),
       `<dl class="facts"><div><dt>${worded(texts.key)}</dt><dd><code>${escaped(verifierKey)}</code></dd></div></dl>`,
       `<div class="links"><a href="${path}/checkpoint">${worded(texts.checkpoint)}</a></div>`,
     ),
-    card(
+    fold(
       texts.run,
       text(texts.runLead),
       `<div class="links"><a href="${base}/record/witness?lang=${language}">${worded(texts.runLink)}</a></div>`,

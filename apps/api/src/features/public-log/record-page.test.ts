@@ -97,8 +97,9 @@ describe('the page about the public record', () => {
     const main = plain(recordContent(VIEW, AWARD, 'en').main);
     for (const part of [
       '<dd>1,234</dd>',
-      '<dd>42</dd>',
-      '<dd>77</dd>',
+      '<b>42</b></dd><dd class="note">Each has its entry',
+      '<b>77</b></dd><dd class="note">They cast these votes',
+      '<b>1</b></dd><dd class="note">Independent computers',
       '<th scope="row">Partner: Crypto</th><td>40</td>',
       '<th scope="row">gone/&#60;b&#62;</th><td>2</td>',
       '<th scope="row">w.example</th><td><time datetime="2025-11-20T11:59:00.000Z">',
