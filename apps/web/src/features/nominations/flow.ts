@@ -68,6 +68,8 @@ export const leadersOf = (
 /** The label of a first place, by phase. */
 export type Rank = 'leader' | 'final' | 'winner' | 'sharedWinner';
 
+export const isWin = (rank: Rank | undefined): boolean => rank === 'winner' || rank === 'sharedWinner';
+
 /** A nominee's rank in its category; undefined if it isn't first. */
 export const rankOf = (tag: string, leaders: readonly string[], phase: Ballot['phase']): Rank | undefined => {
   if (!leaders.includes(tag)) return undefined;
@@ -168,6 +170,13 @@ export const nomineeIn = (nominations: readonly Nomination[], vote: Vote) => {
   const company = category?.companies.find(({ tag }) => tag === vote.vote);
   return nomination && category && company ? { nomination, category, company } : undefined;
 };
+
+/** The other categories in which a nominee stands. */
+export const otherPlaces = (nominations: readonly Nomination[], { nomination, niche, vote }: Vote): readonly Vote[] =>
+  placesOf(nominations)
+    .filter((place) => place.nomination !== nomination || place.niche !== niche)
+    .map((place) => ({ ...place, vote }))
+    .filter((place) => nomineeIn(nominations, place) !== undefined);
 
 /** A URL without its scheme and trailing slash. */
 export const shortLink = (link: string): string => link.replace(/^https?:\/\/(www\.)?/, '').replace(/\/$/, '');

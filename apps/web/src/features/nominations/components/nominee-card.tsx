@@ -1,18 +1,18 @@
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLanguage, useLocalized } from '../../../i18n/language.ts';
-import { formatPercent } from '../../../lib/numbers.ts';
+import { useLocalized } from '../../../i18n/language.ts';
 import { notePress, useOpening } from '../../../lib/opening.ts';
 import { Button } from '../../../ui/button.tsx';
 import { cx } from '../../../ui/cx.ts';
-import { AwayIcon, CheckIcon, CrownIcon, ForwardIcon } from '../../../ui/icons.tsx';
+import { AwayIcon, CheckIcon, ForwardIcon } from '../../../ui/icons.tsx';
 import { RichText } from '../../../ui/rich-text.tsx';
-import { type Company, type Rank, shortLink } from '../flow.ts';
+import { type Company, isWin, type Rank, shortLink } from '../flow.ts';
 import { MARKED_ID } from '../store.ts';
 import choice from './choice.module.css';
 import { CopyLink } from './copy-link.tsx';
 import description from './description.module.css';
 import styles from './nominee-card.module.css';
+import { Score } from './score.tsx';
 
 type Props = {
   company: Company;
@@ -34,7 +34,6 @@ type Props = {
 export const NomineeCard = ({ company, rank, link, linked, percentShown, onOpen, onVote }: Props) => {
   const { t } = useTranslation('nominations');
   const localize = useLocalized();
-  const language = useLanguage();
   const name = localize(company.name);
   const id = useId();
   const opening = useOpening((state) => state.opening && state.pressed === id);
@@ -42,14 +41,12 @@ export const NomineeCard = ({ company, rank, link, linked, percentShown, onOpen,
     notePress(id);
     onOpen();
   };
-  const won = rank === 'winner' || rank === 'sharedWinner';
-  const percent = formatPercent(company.percent, language);
   return (
     <li
       className={cx(
         styles.card,
         rank && styles.leads,
-        won && styles.won,
+        isWin(rank) && styles.won,
         company.voted && styles.mine,
         linked && styles.linked,
       )}
@@ -93,27 +90,7 @@ export const NomineeCard = ({ company, rank, link, linked, percentShown, onOpen,
       <div className={cx(description.description, styles.desc)}>
         <RichText html={localize(company.desc)} />
       </div>
-      {percentShown && (
-        <div className={styles.score}>
-          <p className={styles.percent}>
-            <span aria-hidden="true">
-              {percent}
-              <i>%</i>
-            </span>
-            <span className="visually-hidden">{t('share', { percent })}</span>
-          </p>
-          {rank && (
-            <p className={styles.rank}>
-              {won && <CrownIcon />}
-              {t(`rank.${rank}`)}
-            </p>
-          )}
-          <div className={styles.beam} aria-hidden="true">
-            {/* Shifted by one more percent, so that a share of 0 % shows no bar. */}
-            <i style={{ translate: `calc(var(--sign) * ${company.percent * 1.01 - 101}%) 0` }} />
-          </div>
-        </div>
-      )}
+      {percentShown && <Score percent={company.percent} rank={rank} />}
       {onVote && (
         <Button tone="ghost" className={styles.vote} aria-label={t('voteFor', { name })} onClick={onVote}>
           {t('vote')}

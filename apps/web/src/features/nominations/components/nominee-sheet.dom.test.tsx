@@ -17,11 +17,17 @@ const ADA: Company = {
 };
 
 let shown: Awaited<ReturnType<typeof showStep>>;
-const onVote = vi.fn();
-const open = async (vote: VoteState, own: Partial<Company> = {}) => {
+const [onVote, onOther] = [vi.fn(), vi.fn()];
+const open = async (
+  vote: VoteState,
+  own: Partial<Company> = {},
+  score?: Parameters<typeof NomineeSheet>[0]['score'],
+) => {
   shown = await showStep(
     <NomineeSheet
       company={{ ...ADA, ...own }}
+      score={score}
+      others={[{ name: 'Partner: Crypto', show: onOther }]}
       place="Voice: All"
       vote={vote}
       link="https://awards.example/?company=ada"
@@ -65,6 +71,18 @@ describe('the details of a nominee', () => {
     expect(page.buttons()).not.toContain('Vote');
     // The focus is at the beginning, before all controls.
     expect(document.activeElement?.contains(all('h2')[0] ?? null)).toBe(true);
+  });
+
+  it('show the share and the rank, and lead to the other categories', async () => {
+    await open('open', {}, { percent: 31.42, rank: 'leader' });
+    expect(all('p').map(({ textContent }) => textContent)).toEqual(
+      expect.arrayContaining(['31.42%31.42 percent of the votes', 'In the lead']),
+    );
+    await person.press('Partner: Crypto');
+    expect(onOther).toHaveBeenCalledOnce();
+    await shown.close();
+    await open('open');
+    expect(all('p').some(({ textContent }) => textContent.includes('%'))).toBe(false);
   });
 
   it('show a picture with its description', async () => {

@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { type ComponentProps, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocalized } from '../../../i18n/language.ts';
 import type { Shared } from '../../../lib/share.ts';
@@ -12,9 +12,16 @@ import { ShareButton } from '../../../ui/share-button.tsx';
 import { type Company, shortLink, type VoteState } from '../flow.ts';
 import description from './description.module.css';
 import styles from './nominee-sheet.module.css';
+import { Score } from './score.tsx';
+
+/** Another category of the nominee: its name, and a function that shows the nominee there. */
+type Other = { readonly name: string; show(): void };
 
 type Props = {
   company: Company;
+  /** The share of the votes and the rank; absent while percentages are hidden, or nobody voted. */
+  score: ComponentProps<typeof Score> | undefined;
+  others: readonly Other[];
   /** The nomination, with the category if it has several. */
   place: string;
   vote: VoteState;
@@ -27,10 +34,10 @@ type Props = {
 };
 
 /** Everything about a nominee: the vote first, then a picture or a video, the description and the ways to share. */
-export const NomineeSheet = ({ company, place, vote, link, card, onVote, onShare }: Props) => {
+export const NomineeSheet = ({ company, score, others, place, vote, link, card, onVote, onShare }: Props) => {
   const { t } = useTranslation(['nominee', 'nominations']);
   const localize = useLocalized();
-  const shareTitle = useId();
+  const [shareTitle, othersTitle] = [useId(), useId()];
   const name = localize(company.name);
   const { picture, video } = company;
   return (
@@ -43,6 +50,11 @@ export const NomineeSheet = ({ company, place, vote, link, card, onVote, onShare
           <p className={styles.place}>{place}</p>
         </div>
       </div>
+      {score && (
+        <div className={styles.score}>
+          <Score {...score} />
+        </div>
+      )}
       {vote === 'open' ? (
         <Button full className={styles.vote} aria-label={t('nominations:voteFor', { name })} onClick={onVote}>
           {t('nominations:vote')}
@@ -79,6 +91,20 @@ export const NomineeSheet = ({ company, place, vote, link, card, onVote, onShare
             </li>
           )}
         </ul>
+      )}
+      {others.length > 0 && (
+        <section className={styles.share} aria-labelledby={othersTitle}>
+          <h3 id={othersTitle}>{t('others')}</h3>
+          <ul className={styles.others}>
+            {others.map(({ name: other, show }) => (
+              <li key={other}>
+                <Button tone="ghost" onClick={show}>
+                  {other}
+                </Button>
+              </li>
+            ))}
+          </ul>
+        </section>
       )}
       <section className={styles.share} aria-labelledby={shareTitle}>
         <h3 id={shareTitle}>{t('share')}</h3>
