@@ -19,6 +19,7 @@ it('has the numbers of spec §9', () => {
     QUERY_RETRY_MAX_DELAY_MS: 30_000,
     QUERY_CACHE_MS: 300_000,
     // Not in the specification.
+    BALLOT_PAUSE_MS: 1_600,
     CHOICE_AUTO_CLOSE_MS: 15_000,
     VOTE_COUNTED_MS: 2_000,
     STATISTICS_CATCH_UP_MS: 2_000,

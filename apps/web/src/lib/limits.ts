@@ -19,6 +19,9 @@ export const QUERY_CACHE_MS = 300_000;
 /** How long a message stays that closes by itself but leaves something to do, milliseconds. */
 export const CHOICE_AUTO_CLOSE_MS = 15_000;
 
+/** How long the ballot shows that a vote was counted before it goes on by itself, milliseconds. */
+export const BALLOT_PAUSE_MS = 1_600;
+
 /**
  * The percentages are requested again this long after a vote, if no push brought them: the server computes them once a
  * second, so the request right after the vote mostly gets the earlier ones. Milliseconds.

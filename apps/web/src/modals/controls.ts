@@ -1,7 +1,7 @@
 import type { ModalType } from './types.ts';
 
-/** Messages that close by themselves, without controls. */
-const PLAIN: ReadonlySet<ModalType> = new Set(['message', 'loadFailure']);
+/** Messages that close by themselves, without controls, and the ballot, which has its own. */
+const PLAIN: ReadonlySet<ModalType> = new Set(['message', 'loadFailure', 'ballot']);
 
 const WITHOUT_SUPPORT: ReadonlySet<ModalType> = new Set([
   'mailboxWarning',

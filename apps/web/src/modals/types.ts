@@ -47,6 +47,15 @@ export interface ModalProps {
       readonly network?: SocialNetwork;
     };
   voteConfirm: WithNotice & { readonly vote: Vote };
+  /**
+   * A category of the ballot, whose nominees fill the screen. `chosen` is lit at first; `counted` if the vote for it was
+   * just recorded.
+   */
+  ballot: WithNotice & {
+    readonly at: Omit<Vote, 'vote'>;
+    readonly chosen?: string | undefined;
+    readonly counted?: true;
+  };
   /** The recorded vote, and the next category. */
   voted: { readonly vote: Vote };
   /** A vote in every category; `vote` is the one that was just recorded. */

@@ -86,8 +86,8 @@ type StageProps = {
   titleId?: string;
   /** Whether the stage itself gets the focus at first, because its first button is far from its beginning. */
   focusStage?: boolean;
-  /** Whether the dialog is wide enough for two columns. */
-  wide?: boolean;
+  /** `wide` is enough for two columns, `full` the whole screen. */
+  size?: 'wide' | 'full';
   children: ReactNode;
 };
 
@@ -96,7 +96,7 @@ type StageProps = {
  * the main action, or the way back if the action can't be undone; otherwise to the first field or button. Screen
  * readers say the name of a dialog only when it opens, so each later step is a group with the name of its title.
  */
-export const Stage = ({ name, titleId, focusStage = false, wide = false, children }: StageProps) => {
+export const Stage = ({ name, titleId, focusStage = false, size, children }: StageProps) => {
   const body = useRef<HTMLDivElement>(null);
   const ownId = useId();
   const title = titleId ?? ownId;
@@ -112,7 +112,7 @@ export const Stage = ({ name, titleId, focusStage = false, wide = false, childre
     return keepFocus(stage);
   }, [first, name, focusStage]);
   return (
-    <div ref={body} key={name} className={cx(styles.body, wide && styles.wide)} tabIndex={-1} {...group}>
+    <div ref={body} key={name} className={cx(styles.body, size && styles[size])} tabIndex={-1} {...group}>
       <StageTitle value={title}>{children}</StageTitle>
     </div>
   );

@@ -51,6 +51,10 @@ export const AwayIcon = icon(14, 'M4 10l6.5-6.5M5 3.5h5.5V9', 1.8, true);
 
 export const ForwardIcon = icon(12, 'M4 2l4 4-4 4', 1.8, true);
 
+export const BackIcon = icon(20, 'M12 4l-6 6 6 6', 2, true);
+
+export const PauseIcon = icon(20, 'M7 4v12M13 4v12');
+
 export const SearchIcon = icon(18, 'M8 13A5 5 0 1 0 8 3a5 5 0 0 0 0 10zM11.8 11.8L16 16', 1.8);
 
 export const WrenchIcon = icon(

@@ -24,8 +24,9 @@ const findStep = (loggedIn: boolean, client: QueryClient): Promise<Found> =>
  * Handles the choice of a nominee. A visitor who is not logged in logs in first (VO-01), or continues where the journey
  * was left. A logged-in visitor completes the verifications that are known to be missing, or confirms the vote. If the visitor chooses another nominee, or opens or closes a modal while they are requested, the result
  * opens nothing.
+ * @returns whether something opened, or would have: false if the ballot may cast the vote at once
  */
-export const chooseVote = (vote: Vote, client: QueryClient): void => {
+const choose = (vote: Vote, client: QueryClient, inBallot: boolean): Promise<boolean> => {
   chosen = vote;
   const { current, aside } = useModals.getState();
   const isStale = (): boolean => {
@@ -34,12 +35,26 @@ export const chooseVote = (vote: Vote, client: QueryClient): void => {
   };
   const loggedIn = useSession.getState().token !== undefined;
   if (!loggedIn && !hasLeftStep()) {
-    dispatch({ type: 'voteChosen', vote, loggedIn });
-    return;
+    return Promise.resolve(dispatch({ type: 'voteChosen', vote, loggedIn, inBallot }));
   }
-  void whileOpening(async () => {
+  return whileOpening(async () => {
     const found = await findStep(loggedIn, client).catch(() => ({}));
-    if (isStale()) return;
-    dispatch({ type: 'voteChosen', vote, loggedIn: useSession.getState().token !== undefined, ...found });
+    if (isStale()) return true;
+    return dispatch({
+      type: 'voteChosen',
+      vote,
+      loggedIn: useSession.getState().token !== undefined,
+      inBallot,
+      ...found,
+    });
   });
 };
+
+/** The choice of a nominee on the page. */
+export const chooseVote = (vote: Vote, client: QueryClient): void => void choose(vote, client, false);
+
+/**
+ * A choice that the visitor has confirmed in the ballot, which opens again after a missing step.
+ * @returns false if no step is missing, so that the ballot casts the vote
+ */
+export const chooseInBallot = (vote: Vote, client: QueryClient): Promise<boolean> => choose(vote, client, true);

@@ -44,12 +44,13 @@ describe('a step that survives a reload', () => {
     { type: 'phoneOtp', props: {} },
     { type: 'socialVerification', props: {} },
     { type: 'voteConfirm', props: { vote: VOTE } },
+    { type: 'ballot', props: { at: { nomination: 'best-partner', niche: 'crypto' }, chosen: 'orbit-crew' } },
   ])('is open again after a reload, with the vote it leads to: $type', async (step) => {
-    useJourneyState.setState({ pendingVote: VOTE });
+    useJourneyState.setState({ pendingVote: VOTE, inBallot: true });
     openModal(step);
     await reload();
     expect(open()).toEqual(step);
-    expect(useJourneyState.getState().pendingVote).toEqual(VOTE);
+    expect(useJourneyState.getState()).toMatchObject({ pendingVote: VOTE, inBallot: true });
   });
 
   it('is the one for new backup codes if those of the setup were not saved; they are not stored', async () => {

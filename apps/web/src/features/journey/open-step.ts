@@ -7,7 +7,8 @@ import { LOGIN_STEPS, SESSION_STEPS } from './reducer.ts';
 import { dispatch, useJourneyState } from './store.ts';
 
 /**
- * Steps that survive a reload: those that wait for a mail, an app or a text message, and the confirmation of a vote.
+ * Steps that survive a reload: those that wait for a mail, an app or a text message, the confirmation of a vote, and
+ * the ballot.
  */
 const STORED_STEPS: ReadonlySet<ModalType> = new Set([
   'emailOtp',
@@ -18,6 +19,7 @@ const STORED_STEPS: ReadonlySet<ModalType> = new Set([
   'phoneOtp',
   'socialVerification',
   'voteConfirm',
+  'ballot',
 ]);
 
 const isStored = (request: ModalRequest | undefined): request is ModalRequest =>
@@ -29,8 +31,8 @@ const LOST_CODES: ModalRequest = { type: 'backupCodes', props: { lost: true } };
 const store = (): void => {
   const { current, closable, later } = useModals.getState();
   const step = closable ? [current, later?.next].find(isStored) : LOST_CODES;
-  const vote = useJourneyState.getState().pendingVote;
-  writeTab('openStep', step || vote ? JSON.stringify({ step, vote }) : undefined);
+  const { pendingVote: vote, inBallot } = useJourneyState.getState();
+  writeTab('openStep', step || vote ? JSON.stringify({ step, vote, inBallot }) : undefined);
 };
 
 /**

@@ -7,7 +7,7 @@ import { type Effect, type Journey, type JourneyEvent, reduce, START, showsChoic
 import type { Texts } from './texts.ts';
 
 const VOTE = { nomination: 'best-partner', niche: 'crypto', vote: 'orbit-crew' };
-const PENDING: Journey = { pendingVote: VOTE, continueAfterLogin: false };
+const PENDING: Journey = { pendingVote: VOTE, continueAfterLogin: false, inBallot: false };
 
 let texts: Texts;
 beforeAll(async () => {
@@ -59,6 +59,20 @@ describe('a chosen nominee', () => {
       { type: 'mailboxWarning', props: { next: { type: 'faq', props: {} } } },
     ];
     for (const other of others) expect([other.type, showsChoice(other)]).toEqual([other.type, false]);
+  });
+
+  it('in the ballot opens nothing but a missing step, and is lit there again after it', () => {
+    const inBallot = { ...PENDING, inBallot: true };
+    const chosen = { type: 'voteChosen', vote: VOTE, inBallot: true } as const;
+    expect(after({ ...chosen, loggedIn: true })).toEqual({ state: inBallot, effects: [] });
+    expect(named(effectsOf({ ...chosen, loggedIn: false }))).toEqual(['login']);
+    const done = { type: 'stepFinished', notice: 'Ready.', loggedIn: true, phoneVerified: true, socialVerified: true };
+    const { vote: lit, ...at } = VOTE;
+    expect(effectsOf({ ...done, type: 'stepFinished' }, inBallot)).toEqual([
+      { type: 'open', request: { type: 'ballot', props: { at, chosen: lit, notice: 'Ready.' } } },
+    ]);
+    // A choice on the page is confirmed there.
+    expect(after({ ...chosen, loggedIn: true, inBallot: false }, inBallot).state).toEqual(PENDING);
   });
 
   it('is not pending after it was recorded or given up', () => {

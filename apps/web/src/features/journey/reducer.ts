@@ -12,9 +12,11 @@ export type Journey = {
   readonly pendingVote: Vote | undefined;
   /** Whether the session ended in the middle of a step: the next login continues the journey. */
   readonly continueAfterLogin: boolean;
+  /** Whether the pending vote was chosen in the ballot, which then confirms it. */
+  readonly inBallot: boolean;
 };
 
-export const START: Journey = { pendingVote: undefined, continueAfterLogin: false };
+export const START: Journey = { pendingVote: undefined, continueAfterLogin: false, inBallot: false };
 
 /** An event on the page. Texts are in the visitor's language. */
 export type JourneyEvent =
@@ -23,6 +25,8 @@ export type JourneyEvent =
       readonly type: 'voteChosen';
       readonly vote: Vote;
       readonly loggedIn: boolean;
+      /** Whether the visitor confirmed it already, in the ballot: if no step is missing, nothing opens. */
+      readonly inBallot?: boolean;
       /** The missing verifications; undefined if none is missing, or if they are not known. */
       readonly missing?: Missing | undefined;
       /** The step at which this browser left the journey before the login. */
@@ -60,7 +64,12 @@ export type JourneyEvent =
   /** Another tab logged in while a step of the login was open. */
   | { readonly type: 'loggedInElsewhere' }
   /** The page was reloaded while a step was open or a vote was pending. */
-  | { readonly type: 'restored'; readonly step: ModalRequest | undefined; readonly vote: Vote | undefined };
+  | {
+      readonly type: 'restored';
+      readonly step: ModalRequest | undefined;
+      readonly vote: Vote | undefined;
+      readonly inBallot?: boolean;
+    };
 
 /** A reaction of the page to an event. */
 export type Effect =
@@ -106,8 +115,12 @@ type Result = { readonly state: Journey; readonly effects: readonly Effect[] };
 
 const open = (request: ModalRequest, later?: Later): Effect => ({ type: 'open', request, ...(later && { later }) });
 
-const confirmVote = (vote: Vote, notice?: string): Effect =>
-  open({ type: 'voteConfirm', props: { vote, ...(notice === undefined ? {} : { notice }) } });
+const confirmVote = (vote: Vote, inBallot: boolean, notice?: string): Effect => {
+  const news = notice === undefined ? {} : { notice };
+  if (!inBallot) return open({ type: 'voteConfirm', props: { vote, ...news } });
+  const { vote: chosen, ...at } = vote;
+  return open({ type: 'ballot', props: { at, chosen, ...news } });
+};
 
 /** The step after a login or an email code. */
 const accountStep = ({ step, email }: JourneyEvent & { type: 'accountStep' }, t: Texts): Effect => {
@@ -126,12 +139,12 @@ const accountStep = ({ step, email }: JourneyEvent & { type: 'accountStep' }, t:
 /**
  * The next step: the login (with email and two-factor), the phone, the social account, or the confirmation of the vote.
  */
-const nextStep = (event: JourneyEvent & { type: 'stepFinished' }, vote: Vote | undefined, t: Texts): Effect => {
+const nextStep = (event: JourneyEvent & { type: 'stepFinished' }, state: Journey, t: Texts): Effect => {
   const { notice, loggedIn, phoneVerified, socialVerified } = event;
   if (!loggedIn) return open({ type: 'login', props: { notice } });
   if (phoneVerified === false) return open({ type: 'phoneOtp', props: { notice } });
   if (socialVerified === false) return open({ type: 'socialVerification', props: { notice } });
-  if (vote) return confirmVote(vote, notice);
+  if (state.pendingVote) return confirmVote(state.pendingVote, state.inBallot, notice);
   // A verification may be missing, so the message does not say that everything is ready.
   if (phoneVerified === undefined) {
     const detail = t('errors:connection.lost');
@@ -160,19 +173,23 @@ const afterRefusal = (event: JourneyEvent & { type: 'voteRefused' }, t: Texts): 
  * The next step of a visitor who chose a nominee: the step that was left or the login, a missing verification, or the
  * confirmation.
  */
-const afterChoice = ({ vote, loggedIn, missing, left }: JourneyEvent & { type: 'voteChosen' }, t: Texts): Effect => {
-  if (!loggedIn) return open(left ?? { type: 'login', props: {} });
-  if (!missing) return confirmVote(vote);
+const afterChoice = (event: JourneyEvent & { type: 'voteChosen' }, t: Texts): readonly Effect[] => {
+  const { vote, loggedIn, inBallot, missing, left } = event;
+  if (!loggedIn) return [open(left ?? { type: 'login', props: {} })];
+  if (!missing) return inBallot ? [] : [confirmVote(vote, false)];
   const { request, later } = stepForMissing(missing, { note: missingText(missing, t) }, t);
-  return open(request, later);
+  return [open(request, later)];
 };
 
 /** The visitor's journey to a vote, as a pure function: the new state, and what the page does. */
 export const reduce = (state: Journey, event: JourneyEvent, t: Texts): Result => {
-  const { pendingVote, continueAfterLogin } = state;
+  const { pendingVote, continueAfterLogin, inBallot } = state;
   switch (event.type) {
     case 'voteChosen':
-      return { state: { ...state, pendingVote: event.vote }, effects: [afterChoice(event, t)] };
+      return {
+        state: { ...state, pendingVote: event.vote, inBallot: event.inBallot ?? false },
+        effects: afterChoice(event, t),
+      };
     case 'voteEnded':
       return { state: START, effects: [] };
     case 'accountStep':
@@ -186,7 +203,7 @@ export const reduce = (state: Journey, event: JourneyEvent, t: Texts): Result =>
       return { state: { ...state, continueAfterLogin: false }, effects: [effect] };
     }
     case 'stepFinished':
-      return { state, effects: [nextStep(event, pendingVote, t)] };
+      return { state, effects: [nextStep(event, state, t)] };
     case 'voteRefused':
       return { state: event.codes.includes('vote.exists') ? START : state, effects: afterRefusal(event, t) };
     case 'sessionEnded':
@@ -195,8 +212,10 @@ export const reduce = (state: Journey, event: JourneyEvent, t: Texts): Result =>
         effects: [open({ type: 'login', props: { reason: t('errors:auth.expired') } })],
       };
     case 'loggedInElsewhere':
-      return { state, effects: [pendingVote ? confirmVote(pendingVote) : { type: 'close' }] };
-    case 'restored':
-      return { state: { ...state, pendingVote: event.vote }, effects: event.step ? [open(event.step)] : [] };
+      return { state, effects: [pendingVote ? confirmVote(pendingVote, inBallot) : { type: 'close' }] };
+    case 'restored': {
+      const { step, vote, inBallot: chosenThere = false } = event;
+      return { state: { ...state, pendingVote: vote, inBallot: chosenThere }, effects: step ? [open(step)] : [] };
+    }
   }
 };

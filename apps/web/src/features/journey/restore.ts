@@ -17,8 +17,17 @@ const stepSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('phoneOtp'), props: z.object({}) }),
   z.object({ type: z.literal('socialVerification'), props: z.object({}) }),
   z.object({ type: z.literal('voteConfirm'), props: z.object({ vote: voteSchema }) }),
+  // Whether its vote was counted is known from the user's votes.
+  z.object({
+    type: z.literal('ballot'),
+    props: z.object({ at: voteSchema.omit({ vote: true }), chosen: z.string().optional() }),
+  }),
 ]);
-const storedSchema = z.object({ step: stepSchema.optional(), vote: voteSchema.optional() });
+const storedSchema = z.object({
+  step: stepSchema.optional(),
+  vote: voteSchema.optional(),
+  inBallot: z.boolean().default(false),
+});
 
 /**
  * Opens the stored step, unless another modal is open or the visitor has logged in since. The stored vote is pending
@@ -27,8 +36,10 @@ const storedSchema = z.object({ step: stepSchema.optional(), vote: voteSchema.op
 export const restore = (stored: string): void => {
   const found = storedSchema.safeParse(parseJson(stored)).data;
   if (!found) return;
-  const { step, vote } = found;
+  const { step, vote, inBallot } = found;
   const isPast = step && LOGIN_STEPS.has(step.type) && useSession.getState().token !== undefined;
   const opens = isPast || useModals.getState().current ? undefined : step;
-  dispatch({ type: 'restored', step: opens, vote: useJourneyState.getState().pendingVote ?? vote });
+  const now = useJourneyState.getState();
+  const later = now.pendingVote ? { vote: now.pendingVote, inBallot: now.inBallot } : { vote, inBallot };
+  dispatch({ type: 'restored', step: opens, ...later });
 };

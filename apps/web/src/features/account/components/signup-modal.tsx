@@ -78,7 +78,7 @@ export const SignupModal = ({ blockedRegions, steps, replaces, onSwitch, onWhyPh
   });
 
   return (
-    <Stage name="signup" wide>
+    <Stage name="signup" size="wide">
       <AccountSwitch value="signup" onSwitch={() => onSwitch(getValues('email'))} />
       <Steps step={1} total={steps} />
       <DialogTitle roomy>{t('signupTitle')}</DialogTitle>

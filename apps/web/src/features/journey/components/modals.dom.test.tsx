@@ -13,6 +13,8 @@ import { page, person } from '../../../testing/person.tsx';
 import { act } from '../../../testing/render.tsx';
 import { ADA } from '../../../testing/voter.ts';
 import { useFollowed } from '../verification.ts';
+// Loads this module before the tests. The page loads it later, with import().
+import './ballot.tsx';
 
 const { show, close, api } = startModals();
 const VOTE = { nomination: 'best-partner', niche: 'crypto', vote: 'kite' };
@@ -43,6 +45,14 @@ const OPENINGS: { readonly [T in ModalType]: Opening<T> } = {
   phoneOtp: { request: { type: 'phoneOtp', props: {} }, focus: 'Send the code' },
   socialVerification: { request: { type: 'socialVerification', props: {} }, focus: 'Get link' },
   voteConfirm: { request: { type: 'voteConfirm', props: { vote: VOTE } }, focus: 'Not yet' },
+  ballot: {
+    request: {
+      type: 'ballot',
+      props: { at: { nomination: 'best-partner', niche: 'crypto' }, chosen: 'kite', counted: true },
+    },
+    focus: 'Next: finance',
+    votes: [VOTE],
+  },
   voted: {
     request: { type: 'voted', props: { vote: VOTE } },
     focus: 'Next category (1 left)Best partner: finance',

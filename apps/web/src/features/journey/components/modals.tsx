@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { lazy, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFailureText } from '../../../i18n/failure-text.ts';
 import { useLocalized } from '../../../i18n/language.ts';
@@ -34,6 +34,9 @@ import { Finished, MyVotes, Voted } from './voted.tsx';
 import { WinnerCard } from './winner-card.tsx';
 
 addModalTexts();
+
+/** Its code and styles load when it opens. */
+const Ballot = lazy(async () => ({ default: (await import('./ballot.tsx')).Ballot }));
 
 const startAgain = () => openModal({ type: 'login', props: {} });
 
@@ -189,6 +192,7 @@ const registry: ModalRegistry = {
   phoneOtp: PhoneOtp,
   socialVerification: SocialVerification,
   voteConfirm: VoteConfirm,
+  ballot: Ballot,
   voted: Voted,
   finished: Finished,
   winnerCard: WinnerCard,
