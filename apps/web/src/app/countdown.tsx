@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useEdition } from '../features/edition/context.ts';
-import { nextPhaseTime, unitsLeft } from '../features/edition/phase.ts';
+import { isLastDay, nextPhaseTime, unitsLeft } from '../features/edition/phase.ts';
 import { useLanguage } from '../i18n/language.ts';
 import { formatCount } from '../lib/numbers.ts';
 import { serverTime } from '../lib/server-clock.ts';
@@ -18,7 +18,7 @@ export const Countdown = () => {
   const next = nextPhaseTime(edition, now);
   if (next === undefined || edition.phase === 'announced') return null;
   return (
-    <div className={styles.countdown}>
+    <div className={styles.countdown} data-last={isLastDay(edition, now) || undefined}>
       <div role="timer" aria-labelledby="countdown">
         <p id="countdown">{t(`countdown.${edition.phase}`)}</p>
         <ul>

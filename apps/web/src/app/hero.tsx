@@ -1,20 +1,29 @@
 import type { Turnout } from '@laurel/contracts/records';
-import type { ReactNode } from 'react';
+import { type ComponentType, lazy, type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useEdition } from '../features/edition/context.ts';
+import { isLastDay } from '../features/edition/phase.ts';
 import { useAnnouncement } from '../features/edition/use-announcement.ts';
 import { nomineeCount } from '../features/nominations/flow.ts';
 import { useLocalized } from '../i18n/language.ts';
 import { NOMINATIONS_ID, OVERVIEW_ID, scrollToId, WINNERS_ID } from '../lib/scroll.ts';
+import { serverTime } from '../lib/server-clock.ts';
 import { Button } from '../ui/button.tsx';
 import { cx } from '../ui/cx.ts';
 import { StarIcon, WrenchIcon } from '../ui/icons.tsx';
+import { useNow } from '../ui/use-now.ts';
 import { Countdown } from './countdown.tsx';
 import facts from './facts.module.css';
 import styles from './hero.module.css';
 import { HeroLight } from './hero-light.tsx';
 import total from './hero-total.module.css';
 import { TurnoutFacts } from './turnout-facts.tsx';
+
+/** Loads after the first paint, like the next one. If its code fails to load, the hero is that of a stranger. */
+const Horizon = lazy<ComponentType>(() => import('./horizon.tsx').catch(() => ({ default: () => null })));
+const Own = lazy<typeof import('./own.tsx')['default']>(() =>
+  import('./own.tsx').catch(() => ({ default: ({ children }) => children })),
+);
 
 /**
  * The phase whose label the main button has while percentages are hidden: after voting, the page shows only the
@@ -48,24 +57,42 @@ const useSecondButton = () => {
 };
 
 type Props = {
+  /** Absent in the server's drawing. */
   turnout?: Turnout | null;
+  /** Whether the visitor has begun the journey to a vote, so that the hero knows more. */
+  begun?: boolean;
   /** The winners on the ring of the eclipse, which is total once they are announced. */
   children?: ReactNode;
 };
 
-/** The hero: title, news, the time left, and the button to the nominations. The server draws it without a turnout. */
-export const Hero = ({ turnout, children }: Props) => {
+/** The hero: title, news, the time left, and the button to the nominations or to the visitor's next step. */
+export const Hero = ({ turnout, begun = false, children }: Props) => {
   const { t } = useTranslation('page');
   const localize = useLocalized();
-  const { texts, year, notices, nominations, phase, results } = useEdition();
+  const { texts, year, nominations, phase, results } = useEdition();
   const announced = phase === 'announced';
   const { title, accent, after, lead } = useHeadline();
   const second = useSecondButton();
   const categories = nominations.flatMap((nomination) => nomination.categories);
+  /** A part that says more to a visitor who has begun. */
+  const own = (part: 'status' | 'act', stranger: ReactNode) =>
+    begun ? (
+      <Suspense fallback={stranger}>
+        <Own part={part}>{stranger}</Own>
+      </Suspense>
+    ) : (
+      stranger
+    );
   const nominees = nominations.reduce((sum, nomination) => sum + nomineeCount(nomination), 0);
   return (
     <section className={cx(styles.hero, announced && total.total)}>
-      <HeroLight className={cx(styles.light, total.light)} />
+      <HeroLight className={cx(styles.light, total.light)}>
+        {turnout !== undefined && !announced && (
+          <Suspense>
+            <Horizon />
+          </Suspense>
+        )}
+      </HeroLight>
       {children}
       <div className={cx(styles.first, total.first)}>
         <p className={styles.award}>
@@ -74,7 +101,7 @@ export const Hero = ({ turnout, children }: Props) => {
         {!announced && (
           <p className={styles.phase}>
             <i className={cx(styles.dot, phase === 'open' && styles.live)} />
-            <span>{phase === 'open' && notices.votingIntro ? localize(notices.votingIntro) : t(`phase.${phase}`)}</span>
+            <span>{own('status', <PhaseWords />)}</span>
           </p>
         )}
         <h1>
@@ -83,9 +110,12 @@ export const Hero = ({ turnout, children }: Props) => {
         </h1>
         <p className={styles.lead}>{lead}</p>
         <div className={styles.acts}>
-          <Button onClick={() => scrollToId(announced ? WINNERS_ID : NOMINATIONS_ID)}>
-            {t(`act.${results.visible ? phase : HIDDEN_ACT[phase]}`)}
-          </Button>
+          {own(
+            'act',
+            <Button onClick={() => scrollToId(announced ? WINNERS_ID : NOMINATIONS_ID)}>
+              {t(`act.${results.visible ? phase : HIDDEN_ACT[phase]}`)}
+            </Button>,
+          )}
           <Button tone="ghost" onClick={() => scrollToId(second.to)}>
             {second.label}
           </Button>
@@ -105,6 +135,16 @@ export const Hero = ({ turnout, children }: Props) => {
       </div>
     </section>
   );
+};
+
+/** The phase in words. While voting is open, these are the organisers' own until its last day. */
+const PhaseWords = () => {
+  const { t } = useTranslation('page');
+  const localize = useLocalized();
+  const edition = useEdition();
+  const { phase, notices } = edition;
+  if (isLastDay(edition, serverTime(useNow()))) return t('phase.last');
+  return phase === 'open' && notices.votingIntro ? localize(notices.votingIntro) : t(`phase.${phase}`);
 };
 
 /**

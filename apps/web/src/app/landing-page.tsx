@@ -18,11 +18,8 @@ import { Overview } from './overview.tsx';
 import { PrintResults } from './print-results.tsx';
 import { useTurnout } from './use-turnout.ts';
 
-/** Loads only for a logged-in visitor. If its code fails to load, the page works without it. */
+/** Loads only for a visitor who has begun the journey. If its code fails to load, the page works without it. */
 const ProgressPill = lazy(() => import('./progress-pill.tsx').catch(() => ({ default: () => null })));
-
-/** Loads only for a visitor who left the journey before the login. */
-const LeftPill = lazy(() => import('./left-pill.tsx').catch(() => ({ default: () => null })));
 
 type WinnersProps = { inlined: readonly StatisticsItem[] };
 
@@ -46,7 +43,7 @@ export const LandingPage = ({ statistics, turnout: inlined }: Props) => {
   const { year, texts, phase, sponsors } = useEdition();
   const turnout = useTurnout(inlined);
   const loggedIn = useSession((session) => session.token !== undefined);
-  const left = useModals(hasLeftStep);
+  const begun = useModals(hasLeftStep) || loggedIn;
   const title = t('title', { name: localize(texts.name), year });
   useEffect(() => {
     document.title = title;
@@ -58,7 +55,7 @@ export const LandingPage = ({ statistics, turnout: inlined }: Props) => {
       </a>
       <Header />
       <main>
-        <Hero turnout={turnout}>
+        <Hero turnout={turnout} begun={begun && (phase === 'open' || (phase === 'closed' && loggedIn))}>
           {phase === 'announced' && (
             <Suspense>
               <HeroRing inlined={statistics} />
@@ -73,7 +70,7 @@ export const LandingPage = ({ statistics, turnout: inlined }: Props) => {
         <Overview />
         <Nominations inlined={statistics} />
         <Announcement />
-        {phase === 'open' && <Suspense>{loggedIn ? <ProgressPill /> : left && <LeftPill />}</Suspense>}
+        {phase === 'open' && <Suspense>{begun && <ProgressPill />}</Suspense>}
       </main>
       {sponsors && (
         <div className="wrap">

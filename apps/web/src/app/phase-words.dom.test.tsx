@@ -5,7 +5,6 @@ import type { PublicEdition } from '@laurel/contracts/public-edition';
 import { QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { EditionContext } from '../features/edition/context.ts';
 import { startI18n } from '../i18n/i18n.ts';
 import { chooseLanguage } from '../i18n/language.ts';
 import { calendarOf } from '../lib/calendar.ts';
@@ -14,6 +13,7 @@ import { saveFile } from '../lib/share.ts';
 import { cleanUp } from '../testing/clean-up.ts';
 import { editionWith, words } from '../testing/edition.ts';
 import { stubApi } from '../testing/fake-api.ts';
+import { inPage } from '../testing/page.tsx';
 import { act, render } from '../testing/render.tsx';
 import { CalendarButton } from './calendar-button.tsx';
 import { Hero } from './hero.tsx';
@@ -34,9 +34,8 @@ const NOTICES = {
 const HIDDEN = { visibility: 'hidden', visible: false, publishEvery: { seconds: 1, votes: 1 } } as const;
 
 let shown: Awaited<ReturnType<typeof render>>;
-const within = (own: Partial<PublicEdition>, node: ReactNode) => (
-  <EditionContext value={editionWith({ notices: NOTICES, ...own })}>{node}</EditionContext>
-);
+const within = (own: Partial<PublicEdition>, node: ReactNode) =>
+  inPage(node, { edition: editionWith({ notices: NOTICES, ...own }) });
 const show = async (own: Partial<PublicEdition>, node: ReactNode) => {
   await shown?.close();
   shown = await render(within(own, node));
@@ -63,6 +62,13 @@ describe('the hero', () => {
     expect([line('h1'), texts('button')]).toEqual([title, buttons]);
     expect(texts('[aria-label=Notices] li')).toEqual(notices);
     expect(shown.container.querySelectorAll('[aria-label=Notices]')).toHaveLength(notices.length > 0 ? 1 : 0);
+  });
+
+  it('says that voting is in its last hours, and counts hours and minutes', async () => {
+    const phases = { votingOpensAt: null, votingClosesAt: '2025-11-21T10:30:00.000Z', winnersAnnouncedAt: null };
+    await show({ phase: 'open', phases }, <Hero turnout={null} />);
+    expect(texts('p')).toContain('The last hours of voting');
+    expect(texts('[role=timer] li')).toEqual(['16 hours', '30 minutes']);
   });
 
   it('has no list of notices if there is no notice', async () => {

@@ -12,9 +12,12 @@ import { inPage } from '../testing/page.tsx';
 import { page, person } from '../testing/person.tsx';
 import { act, render } from '../testing/render.tsx';
 import { ADA, userInfo } from '../testing/voter.ts';
+import { Hero } from './hero.tsx';
 import ProgressPill from './progress-pill.tsx';
-// Loads this module before the tests. The page loads it later, with import().
+// Loads these modules before the tests. The page loads them later, with import().
 import '../features/voting/calls.ts';
+import './own.tsx';
+import './horizon.tsx';
 
 const EDITION = editionWith({ nominations: [nomination('Best partner', category('crypto'), category('finance'))] });
 const VOTES = ['crypto', 'finance'].map((niche): Vote => ({ nomination: 'best-partner', niche, vote: 'ada' }));
@@ -50,11 +53,33 @@ describe('the progress', () => {
     expect([shown.container.textContent, page.buttons()]).toEqual([progress + action, [action]]);
   });
 
+  it.each([
+    ['on the way', 'open', ['PHONE'], 0, 'You are at step 4 of 4', 'Continue'],
+    ['a voter', 'open', ['PHONE', 'TELEGRAM_SUBSCRIPTION'], 1, 'Your votes: 1 of 2', 'Continue'],
+    ['who has voted everywhere', 'open', ['PHONE', 'TELEGRAM_SUBSCRIPTION'], 2, 'Your votes: 2 of 2', 'My picks'],
+    ['a voter after voting', 'closed', [], 1, 'Your votes: 1 of 2', 'My votes'],
+  ] as const)('is in the hero: %s', async (_, phase, verified, count, status, action) => {
+    api.answers[OWN] = { body: VOTES.slice(0, count) };
+    api.answers['GET /users/info'] = userInfo(verified);
+    shown = await render(inPage(<Hero turnout={null} begun />, { edition: { ...EDITION, phase } }));
+    await pass(10);
+    expect([...shown.container.querySelectorAll('p')].map(({ textContent }) => textContent)).toContain(status);
+    expect(page.buttons()[0]).toBe(action);
+  });
+
   it('opens the picks once there is a vote in every category', async () => {
     api.answers[OWN] = { body: VOTES };
     await open('PHONE', 'TELEGRAM_SUBSCRIPTION');
     await person.press('My picks');
     expect(useModals.getState().current).toEqual({ type: 'finished', props: {} });
+  });
+
+  it('is opened in the ballot, at the first category without a vote', async () => {
+    api.answers[OWN] = { body: VOTES.slice(0, 1) };
+    await open('PHONE', 'TELEGRAM_SUBSCRIPTION');
+    await person.press('Next category');
+    const at = { nomination: 'best-partner', niche: 'finance' };
+    expect(useModals.getState().current).toEqual({ type: 'ballot', props: { at } });
   });
 
   it('is hidden until the votes are known, also if they can’t be loaded', async () => {

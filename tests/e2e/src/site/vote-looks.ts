@@ -3,7 +3,7 @@ import { firstVote, untilMissingKnown } from './ballot.ts';
 import { expect } from './fixtures.ts';
 import { EVERYTHING, type Look } from './look.ts';
 import * as screens from './screens.ts';
-import { everyVote, knowReceipts, knowVotes, pillOf } from './votes.ts';
+import { everyVote, knowReceipts, knowVotes, pillOf, recordVote } from './votes.ts';
 
 const EVENT = 'b'.repeat(22);
 const LOG = [{ verificationStatus: 'IN_PROGRESS', createdAt: '2025-11-20T18:00:00.000Z' }];
@@ -20,6 +20,12 @@ const submitInstagram = async (desk: screens.Desk): Promise<void> => {
   await expect(desk.dialog.locator('code')).toHaveText('K7M2QX');
 };
 
+/** Opens the ballot and chooses its second nominee. */
+const chooseInBallot = async ({ page, dialog }: screens.Desk): Promise<void> => {
+  await pillOf(page).getByRole('button').click();
+  await dialog.locator('[data-company]').nth(1).click();
+};
+
 /** What follows a vote, the list of votes, and what a vote may wait for. */
 export const VOTE_LOOKS: readonly Look[] = [
   {
@@ -33,6 +39,32 @@ export const VOTE_LOOKS: readonly Look[] = [
       await pillOf(page).getByRole('button').click();
       await expect(dialog).toHaveAccessibleName(words.finishedTitle);
       return dialog;
+    },
+  },
+  {
+    what: 'ballot',
+    at: [[360, 'uk']],
+    sheet: true,
+    verified: EVERYTHING,
+    show: async (desk) => {
+      await chooseInBallot(desk);
+      return desk.page;
+    },
+  },
+  {
+    what: 'ballot-counted',
+    at: [[1440, 'en']],
+    sheet: true,
+    verified: EVERYTHING,
+    show: async (desk) => {
+      const [vote] = await everyVote(desk.page);
+      if (!vote) throw new Error('the edition has no category');
+      const company = (await desk.page.locator('li[data-company]').nth(1).getAttribute('data-company')) ?? '';
+      await recordVote(desk.page, { ...vote, vote: company }, [{ ...vote, vote: company }]);
+      await chooseInBallot(desk);
+      await desk.dialog.getByRole('button', { name: desk.words.voteFor('') }).click();
+      await expect(desk.dialog).toHaveAccessibleName(/^(Counted|Зараховано)$/);
+      return desk.page;
     },
   },
   {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { editionWith } from '../../testing/edition.ts';
-import { inPhase, nextPhaseTime, phaseOf, unitsLeft } from './phase.ts';
+import { inPhase, isLastDay, nextPhaseTime, phaseOf, unitsLeft } from './phase.ts';
 
 const at = (time: string): number => Date.parse(time);
 const phases = {
@@ -35,6 +35,16 @@ describe('the phase', () => {
   });
 });
 
+it('the last day of voting begins a day before its end', () => {
+  const during = (phase: 'open' | 'closed', now: string) => isLastDay({ ...edition, phase }, at(now));
+  expect(during('open', '2027-04-19T07:00:00.000Z')).toBe(false);
+  expect(during('open', '2027-04-19T07:00:00.001Z')).toBe(true);
+  expect(during('closed', '2027-05-01T07:00:00.000Z')).toBe(false);
+  expect(isLastDay({ phases: { ...phases, votingClosesAt: null, winnersAnnouncedAt: null }, phase: 'open' }, 0)).toBe(
+    false,
+  );
+});
+
 describe('the results', () => {
   const hidden = { visibility: 'hidden', visible: false, publishEvery: { seconds: 1, votes: 1 } } as const;
   const live = { ...hidden, visibility: 'live', visible: true } as const;
@@ -66,7 +76,8 @@ describe('the countdown', () => {
   it('counts days, hours, minutes and seconds, a started second as a whole one', () => {
     expect(counts(((2 * 24 + 3) * 60 + 4) * 60_000 + 5_000)).toEqual([2, 3, 4, 5]);
     expect(counts(86_399_001)).toEqual([1, 0, 0, 0]);
-    expect(counts(7_200_000)).toEqual([2, 0, 0]);
+    expect(counts(3_600_001)).toEqual([1, 0]);
+    expect(counts(7_259_000)).toEqual([2, 0]);
     expect(counts(1)).toEqual([0, 1]);
     expect(counts(-5_000)).toEqual([0, 0]);
   });

@@ -12,6 +12,12 @@ export const nextPhaseTime = ({ phases }: Timed, now: number): number | undefine
     .map((moment) => (moment === null ? Number.NaN : Date.parse(moment)))
     .find((at) => at > now);
 
+const DAY_MS = 86_400_000;
+
+/** Whether voting is open and closes within a day. */
+export const isLastDay = (edition: Timed & Pick<PublicEdition, 'phase'>, now: number): boolean =>
+  edition.phase === 'open' && (nextPhaseTime(edition, now) ?? Number.POSITIVE_INFINITY) - now < DAY_MS;
+
 /** The edition in a phase: with `hidden` results, percentages are published with the winners. */
 export const inPhase = (edition: PublicEdition, phase: Phase): PublicEdition => {
   const visible = resultsVisible(edition.results.visibility, phase);
@@ -21,7 +27,7 @@ export const inPhase = (edition: PublicEdition, phase: Phase): PublicEdition => 
 
 /**
  * The time left in days, hours, minutes and seconds, without the days and the hours that are over; a started second
- * counts as a whole one.
+ * counts as a whole one. On the last day the seconds only count in its last hour.
  */
 export const unitsLeft = (leftMs: number) => {
   const seconds = Math.max(0, Math.ceil(leftMs / 1_000));
@@ -32,5 +38,5 @@ export const unitsLeft = (leftMs: number) => {
     { unit: 'second', count: seconds % 60 },
   ] as const;
   const first = units.findIndex(({ unit, count }) => unit === 'minute' || count > 0);
-  return units.slice(first);
+  return units[first]?.unit === 'hour' ? units.slice(1, 3) : units.slice(first);
 };

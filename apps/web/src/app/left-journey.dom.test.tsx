@@ -7,16 +7,17 @@ import { clearStorage } from '../lib/storage.ts';
 import { stored } from '../lib/stored.ts';
 import { closeModal, useModals } from '../modals/store.ts';
 import { cleanUp } from '../testing/clean-up.ts';
+import { inPage } from '../testing/page.tsx';
 import { page, person } from '../testing/person.tsx';
 import { act, render } from '../testing/render.tsx';
-import LeftPill from './left-pill.tsx';
+import ProgressPill from './progress-pill.tsx';
 
 const SETUP = { requestKey: 'key', qrCode: 'otpauth://totp/x?secret=y' };
 
 let shown: Awaited<ReturnType<typeof render>>;
 const open = async (language: 'en' | 'uk' = 'en') => {
   await startI18n(language);
-  shown = await render(<LeftPill />);
+  shown = await render(inPage(<ProgressPill />));
 };
 beforeEach(clearStorage);
 afterEach(cleanUp);
