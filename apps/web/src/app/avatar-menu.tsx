@@ -18,6 +18,7 @@ import {
 } from '../features/journey/verification-state.ts';
 import { OWN_VOTES_KEY } from '../features/voting/api.ts';
 import { useLanguage } from '../i18n/language.ts';
+import { addModalTexts } from '../i18n/modal-texts.ts';
 import { whileOpening } from '../lib/opening.ts';
 import { ownSignup } from '../lib/own-signup.ts';
 import { initialsOf } from '../lib/person.ts';
@@ -37,7 +38,7 @@ const SIGNS = {
 } as const satisfies Record<VerificationState, ReactNode>;
 
 const Line = ({ text, state }: { text: string; state?: VerificationState }) => {
-  const { t } = useTranslation('page');
+  const { t } = useTranslation('menu');
   return (
     <li>
       <bdi>{text}</bdi>
@@ -53,7 +54,8 @@ const Line = ({ text, state }: { text: string; state?: VerificationState }) => {
 
 /** The user's name, verifications, FAQ and logout. */
 const AvatarMenu = () => {
-  const { t } = useTranslation('page');
+  useState(addModalTexts);
+  const { t } = useTranslation(['menu', 'page', 'voting']);
   const language = useLanguage();
   const client = useQueryClient();
   const { token, user } = useSession();
@@ -127,17 +129,17 @@ const AvatarMenu = () => {
           <div className={styles.acts}>
             {phase === 'open' && openStep && (
               <Button full onClick={() => void show({ type: openStep.modal, props: {} })}>
-                {t('pill.finish', { step: openStep.step, total: JOURNEY_STEPS })}
+                {t('voting:standing.finish', { step: openStep.step, total: JOURNEY_STEPS })}
               </Button>
             )}
             <Button tone="ghost" full onClick={() => void show({ type: 'myVotes', props: {} })}>
-              {t('myVotes')}
+              {t('voting:myVotes')}
             </Button>
             <Button tone="ghost" full onClick={() => void show({ type: 'backupCodes', props: {} })}>
               {t('backupCodes')}
             </Button>
             <Button tone="ghost" full onClick={() => void show(pastWarning({ type: 'faq', props: {} }))}>
-              {t('faq')}
+              {t('page:faq')}
             </Button>
             <Button tone="ghost" full onClick={() => void leave()}>
               {t('logOut')}

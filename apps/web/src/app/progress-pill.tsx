@@ -6,12 +6,12 @@ import { useStanding } from './use-standing.ts';
 
 /** The visitor's progress while voting is open, and the button for the next step. It stays at the bottom of the screen. */
 const ProgressPill = () => {
-  const { t } = useTranslation('page');
+  const { t } = useTranslation('voting');
   const standing = useStanding();
   if (!standing) return null;
   const { done, progress, label, next } = standing;
   return (
-    <aside className={styles.pill} aria-label={t('pill.label')}>
+    <aside className={styles.pill} aria-label={t('standing.label')}>
       <i
         className={styles.ring}
         aria-hidden="true"

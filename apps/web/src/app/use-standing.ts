@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { userInfoQuery } from '../features/account/api.ts';
 import { useEdition } from '../features/edition/context.ts';
@@ -8,6 +9,7 @@ import { useVerification } from '../features/journey/use-verification.ts';
 import { openStepOf } from '../features/journey/verification-state.ts';
 import { nextPlace, progressOf } from '../features/nominations/flow.ts';
 import { useKnownVotes } from '../features/voting/use-own-votes.ts';
+import { addModalTexts } from '../i18n/modal-texts.ts';
 import { useModals } from '../modals/store.ts';
 import type { ModalRequest } from '../modals/types.ts';
 import { useSession } from '../session/store.ts';
@@ -28,7 +30,8 @@ export type Standing = {
 
 /** The visitor's standing; undefined while it is not known. */
 export const useStanding = (): Standing | undefined => {
-  const { t } = useTranslation('page');
+  useState(addModalTexts);
+  const { t } = useTranslation('voting');
   const { nominations, phase } = useEdition();
   const token = useSession((session) => session.token);
   const { data: known, isPending: asking } = useQuery(userInfoQuery(token));
@@ -37,9 +40,9 @@ export const useStanding = (): Standing | undefined => {
   // Each modal that closes may have changed the step that was left.
   useModals();
   const atStep = (step: number) => ({
-    status: t('own.step', { step, total: JOURNEY_STEPS }),
-    label: t('pill.finish', { step, total: JOURNEY_STEPS }),
-    act: t('own.goOn'),
+    status: t('standing.step', { step, total: JOURNEY_STEPS }),
+    label: t('standing.finish', { step, total: JOURNEY_STEPS }),
+    act: t('standing.goOn'),
   });
   if (token === undefined) {
     const left = leftStep();
@@ -51,8 +54,8 @@ export const useStanding = (): Standing | undefined => {
   if (!ownVotes) return undefined;
   const { voted, total } = progressOf(nominations, ownVotes);
   if (total === 0) return undefined;
-  const counts = { done: voted / total, progress: t('pill.progress', { voted, total }) };
-  const own = { ...counts, status: t('own.votes', { voted, total }) };
+  const counts = { done: voted / total, progress: t('outOf', { voted, total }) };
+  const own = { ...counts, status: t('standing.votes', { voted, total }) };
   if (phase !== 'open') {
     return { ...own, label: t('myVotes'), act: t('myVotes'), next: () => ({ type: 'myVotes', props: {} }) };
   }
@@ -60,8 +63,8 @@ export const useStanding = (): Standing | undefined => {
   if (step) return { ...counts, ...atStep(step.step), next: () => ({ type: step.modal, props: {} }) };
   const at = nextPlace(nominations, ownVotes);
   if (!at) {
-    return { ...own, label: t('pill.picks'), act: t('pill.picks'), next: () => ({ type: 'finished', props: {} }) };
+    return { ...own, label: t('myPicks'), act: t('myPicks'), next: () => ({ type: 'finished', props: {} }) };
   }
-  const label = t(voted === 0 ? 'pill.start' : 'pill.next');
-  return { ...own, label, act: t('own.goOn'), next: () => ({ type: 'ballot', props: { at } }) };
+  const label = t(voted === 0 ? 'standing.start' : 'standing.next');
+  return { ...own, label, act: t('standing.goOn'), next: () => ({ type: 'ballot', props: { at } }) };
 };

@@ -1,3 +1,5 @@
+import { FALLBACK_LANGUAGE } from '@laurel/contracts/languages';
+import i18next from 'i18next';
 import { addTexts } from './i18n.ts';
 import type { Files } from './resources.ts';
 
@@ -10,4 +12,6 @@ const REST: Files = import.meta.glob(
 );
 
 /** Adds the texts of the modals, which are not part of the page's first code. */
-export const addModalTexts = (): void => addTexts(REST);
+export const addModalTexts = (): void => {
+  if (!i18next.hasResourceBundle(FALLBACK_LANGUAGE, 'voting')) addTexts(REST);
+};

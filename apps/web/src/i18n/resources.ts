@@ -2,6 +2,7 @@ import type account from './locales/en/account.json';
 import type common from './locales/en/common.json';
 import type errors from './locales/en/errors.json';
 import type fields from './locales/en/fields.json';
+import type menu from './locales/en/menu.json';
 import type nominations from './locales/en/nominations.json';
 import type nominee from './locales/en/nominee.json';
 import type page from './locales/en/page.json';
@@ -25,6 +26,7 @@ export interface Resources {
   // ER-12 the compiler refuses a key that only one of both languages has.
   errors: With<With<typeof errors, typeof ukErrors>, typeof errors>;
   fields: With<With<typeof fields, typeof ukFields>, typeof fields>;
+  menu: typeof menu;
   nominations: typeof nominations;
   nominee: typeof nominee;
   page: typeof page;
