@@ -92,7 +92,7 @@ export const YourNight = (shown: Props) => {
         <div className={styles.acts}>
           {won > 0 && <ShareButton tone="gold" label={t('share')} onShare={share} />}
           <Button tone="ghost" full onClick={() => openModal({ type: 'myVotes', props: {} })}>
-            {t('page:myVotes')}
+            {t('myVotes')}
           </Button>
         </div>
       </div>
