@@ -15,7 +15,7 @@ BEGIN
   UPDATE accounts
      SET voter_id = NULL, name = NULL, email = NULL, email_canonical = NULL, phone_number = NULL, password_hash = NULL,
          email_verified_at = NULL, totp_secret = NULL, totp_confirmed_at = NULL, totp_last_step = 0, language = 'en',
-         suspended_at = NULL, used_at = NULL, retention_mailed_at = NULL, erased_at = p_now
+         suspended_at = NULL, used_at = NULL, retention_mailed_at = NULL, tell_winners = false, erased_at = p_now
    WHERE id = p_account;
   -- The rows stay: without `since`, the next claim would bar others for another day.
   UPDATE claims SET account_id = NULL WHERE account_id = p_account;

@@ -8,6 +8,7 @@ import { registerDevRoutes } from './dev/routes.ts';
 import { registerSessionRoutes } from './features/account/login.routes.ts';
 import { registerMailboxRoutes } from './features/account/mailbox.routes.ts';
 import { registerAccountRoutes } from './features/account/routes.ts';
+import { registerAnnouncementRoutes } from './features/announcement/routes.ts';
 import { registerArchiveRoutes } from './features/archive/routes.ts';
 import { registerDecisionRoutes } from './features/decisions/routes.ts';
 import { editionAnswer, registerEditionRoutes } from './features/edition/routes.ts';
@@ -148,6 +149,7 @@ const registerFeatures = async (app: FastifyInstance, deps: Deps): Promise<void>
   registerShareRoutes(app, deps);
   const hasRecord = deps.publicLog.log !== undefined;
   const fontFaces = deps.page?.fontFaces ?? '';
+  registerAnnouncementRoutes(app, { ...deps, fontFaces, hasRecord });
   registerDecisionRoutes(app, { ...deps, fontFaces, hasRecord });
   registerArchiveRoutes(app, { ...deps, ...deps.archivePage, fontFaces, hasRecord });
   registerNomineeRoutes(app, { ...deps, ...deps.archivePage, standing: deps.share.standing, fontFaces, hasRecord });

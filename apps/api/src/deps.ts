@@ -6,6 +6,7 @@ import { createGate } from './http/gate.ts';
 import { createMemoryLimit } from './http/memory-limit.ts';
 import { SIGNED_IN_PER_MINUTE } from './limits.ts';
 import { wireAccounts } from './wiring/accounts.ts';
+import { wireAnnouncement } from './wiring/announcement.ts';
 import { wireArchive } from './wiring/archive.ts';
 import { watchFiles } from './wiring/edition.ts';
 import { wireDecisions, wireExclusions, wireNotices } from './wiring/exclusions.ts';
@@ -54,12 +55,14 @@ const wireFeatures = async ({ infrastructure, close }: Awaited<ReturnType<typeof
   });
   const hooks = wireHooks(infrastructure, { ...identity, outbox, phases });
   const notices = wireNotices(infrastructure, identity.transact, outbox);
+  const announcement = wireAnnouncement(infrastructure, identity.transact, { outbox, phases });
   const jobs = wireJobs(infrastructure, instruments, {
     inbox,
     onSmsFailed: phones.refundCharge,
     expireVerifications: social.expirePending,
     retain: wireRetention(infrastructure, identity.transact, outbox).run,
     callHooks: hooks.run,
+    tellWinners: announcement.tell,
     notifyExclusion: notices.ofExclusion,
     notifyObjection: notices.ofAnswer,
   });
@@ -121,6 +124,7 @@ const wireFeatures = async ({ infrastructure, close }: Awaited<ReturnType<typeof
     ...identity,
     ...accounts,
     ...verification,
+    announcement,
     exclusions: wireExclusions(infrastructure, voting),
     ...decided,
     ...wirePreview(infrastructure, voting),

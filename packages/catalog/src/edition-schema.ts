@@ -157,6 +157,7 @@ const mails = z
     accountUnlocked: mail,
     twoFactorReset: mail,
     accountUnused: mail,
+    winnersAnnounced: mail,
     exclusionApplied: mail,
     exclusionUndone: mail,
     objectionAnswered: mail,

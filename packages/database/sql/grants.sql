@@ -14,7 +14,7 @@ GRANT UPDATE (failing_since, off_at) ON hooks TO :app;
 
 GRANT INSERT (name, email, email_canonical, phone_number, password_hash, language, totp_last_step, created_at),
       UPDATE (name, email, email_canonical, phone_number, password_hash, language, email_verified_at,
-              totp_secret, totp_confirmed_at, totp_last_step, suspended_at, used_at),
+              totp_secret, totp_confirmed_at, totp_last_step, suspended_at, used_at, tell_winners),
       DELETE ON accounts TO :app;
 GRANT INSERT, UPDATE (revoked_at, two_factor_at), DELETE ON sessions TO :app;
 GRANT INSERT, UPDATE, DELETE ON devices, backup_codes, two_factor_setups, challenges, rate_limits, claims, sms_charges, floods TO :app;

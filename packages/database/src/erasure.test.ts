@@ -103,7 +103,7 @@ describe('erasing an account', () => {
     await insertRow(app, 'client_hints', hint);
     await app.query(`SELECT note_trait($1, 'telegram_age', '2024', $2)`, [leaver.accountId, THEN]);
     await owner.query(
-      `UPDATE accounts SET language = 'uk', totp_last_step = 7, suspended_at = $2, used_at = $2, retention_mailed_at = $2 WHERE id = $1`,
+      `UPDATE accounts SET language = 'uk', totp_last_step = 7, suspended_at = $2, used_at = $2, retention_mailed_at = $2, tell_winners = true WHERE id = $1`,
       [leaver.accountId, THEN],
     );
     exclusions = [
@@ -138,6 +138,7 @@ describe('erasing an account', () => {
         totp_secret: null,
         totp_confirmed_at: null,
         suspended_at: null,
+        tell_winners: false,
         used_at: null,
         retention_mailed_at: null,
       },

@@ -103,6 +103,7 @@ export const startTestQueue = async (changes: (inbox: Inbox) => Partial<JobsDeps
     expireVerifications: async () => 0,
     retain: async () => {},
     callHooks: async () => {},
+    tellWinners: async () => {},
     lookUpNumber: async () => {},
     notifyExclusion: async () => {},
     notifyObjection: async () => {},

@@ -13,7 +13,8 @@ export type Purpose =
   | 'sealed-key'
   | 'proof-of-work'
   | 'console-challenge'
-  | 'objection';
+  | 'objection'
+  | 'winners-mail';
 
 export type Keyring = {
   /** The current key's id: the first four bytes of everything it seals. */

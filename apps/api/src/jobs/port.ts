@@ -29,6 +29,8 @@ export type MailMessage =
   | { kind: 'two_factor_reset'; name: string }
   /** The times are in ISO 8601: of the last use, and after which the account is erased. */
   | { kind: 'account_unused'; name: string; usedAt: string; erasedAfter: string }
+  /** At `stopUrl` the person takes back the wish for such mails, also with one click in a mail program. */
+  | { kind: 'winners_announced'; name: string; stopUrl: string }
   | {
       kind: 'exclusion_applied';
       name: string;

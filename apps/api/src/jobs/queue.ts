@@ -12,6 +12,7 @@ export const TASKS = {
   recordActivity: 'record_activity',
   retain: 'retain',
   callHooks: 'call_hooks',
+  tellWinners: 'tell_winners',
   lookUpNumber: 'look_up_number',
   /** Queued by apply_exclusion() and answer_objection() of the database. */
   notifyExclusion: 'notify_exclusion',

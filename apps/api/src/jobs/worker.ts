@@ -39,6 +39,8 @@ export type JobsDeps = DeliverDeps & {
   retain: (now: Date) => Promise<void>;
   /** Calls the organisers' webhooks. */
   callHooks: (signal: AbortSignal) => Promise<void>;
+  /** Tells the next people who asked for it that the winners are announced. */
+  tellWinners: (now: Date) => Promise<void>;
   /** Asks what kind of number an account has proven. */
   lookUpNumber: (payload: unknown) => Promise<void>;
   /** Tells people about an exclusion of their votes. */
@@ -113,6 +115,9 @@ export const createJobs = (deps: JobsDeps): Jobs => {
     [TASKS.retain]: async () => {
       if (await deps.isClockRight()) await deps.retain(deps.now());
     },
+    [TASKS.tellWinners]: async () => {
+      if (await deps.isClockRight()) await deps.tellWinners(deps.now());
+    },
     [TASKS.recordActivity]: async () => {
       if (await deps.isClockRight()) await recordActivity(db, deps.now());
     },
@@ -122,6 +127,7 @@ export const createJobs = (deps: JobsDeps): Jobs => {
     { task: TASKS.releaseAbandoned, match: '* * * * *' },
     { task: TASKS.recordActivity, match: '* * * * *' },
     { task: TASKS.callHooks, match: '* * * * *' },
+    { task: TASKS.tellWinners, match: '* * * * *' },
     { task: TASKS.expireVerifications, match: '*/5 * * * *' },
     { task: TASKS.retain, match: '47 3 * * *' },
   ]);

@@ -13,6 +13,8 @@ export type MailContent = {
   /** The text of the link to the site, or to another address of it. */
   action?: string;
   actionUrl?: string;
+  /** Where the recipient ends such mails, for the mail program (RFC 8058). */
+  stopUrl?: string;
   /** Additional notes. */
   notes: readonly string[];
 };

@@ -134,6 +134,19 @@ export const mailEn: MailTexts = {
     action: 'Log in to keep it',
     notes: ['If you no longer want the account, you can ignore this email.'],
   }),
+  winners_announced: ({ stopUrl }, { name, brand }) => ({
+    subject: `${brand}: the winners are in`,
+    preview: 'See who won, and which of your choices did.',
+    heading: 'The winners are in',
+    body: [
+      hello(name),
+      `The winners of ${brand} are announced. You voted, and you asked us to tell you.`,
+      'Log in to see your choices beside the winners, with a picture of them to share.',
+    ],
+    action: 'See the winners',
+    stopUrl,
+    notes: [`You asked for this email after your last vote. If you want no such email: ${stopUrl}`],
+  }),
   exclusion_applied: ({ decision, reason, objectUrl, decisionsUrl }, { name, brand }) => ({
     subject: `${brand}: votes of yours are not counted`,
     preview: 'Why the organisers decided so, and how to object.',

@@ -58,7 +58,13 @@ const layOutText = (content: MailContent, frame: Frame): string =>
     `-- \n${frame.question} ${frame.supportEmail}\n${frame.reason} ${frame.siteUrl}\n${frame.sponsors === undefined ? '' : `${frame.sponsors}\n`}`,
   ].join('\n\n');
 
-type Rendered = { subject: string; text: string; html: string; pictures: readonly [typeof LAUREL_MARK] };
+type Rendered = {
+  subject: string;
+  text: string;
+  html: string;
+  pictures: readonly [typeof LAUREL_MARK];
+  stopUrl: string | undefined;
+};
 
 const layOut = (given: MailContent, language: Language, brand: Brand): Rendered => {
   const { frame: words } = inLanguage(TEXTS, language);
@@ -73,8 +79,9 @@ const layOut = (given: MailContent, language: Language, brand: Brand): Rendered 
     reason: bindShortWords(words.reason(name)),
     sponsors: brand.sponsors && words.sponsors(brand.sponsors.join(', ')),
   };
-  const { subject } = content;
-  return { subject, text: layOutText(content, frame), html: layOutHtml(content, frame), pictures: [LAUREL_MARK] };
+  const { subject, stopUrl } = content;
+  const [text, html] = [layOutText(content, frame), layOutHtml(content, frame)];
+  return { subject, text, html, pictures: [LAUREL_MARK], stopUrl };
 };
 
 const contentIn = (message: MailMessage, language: Language, brand: Brand): MailContent => {

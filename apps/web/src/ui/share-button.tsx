@@ -8,7 +8,7 @@ const SHOWN_FOR_MS = 2_000;
 type Props = {
   label: string;
   tone?: 'gold' | 'ghost' | 'plain';
-  /** The id of a text that describes it. */
+  /** The id of a text that describes it, if it is the main action of its stage. */
   describedBy?: string;
   onShare(): Promise<Shared>;
 };
@@ -31,7 +31,14 @@ export const ShareButton = ({ label, tone = 'ghost', describedBy, onShare }: Pro
   };
   return (
     <>
-      <Button tone={tone} full busy={busy} aria-describedby={describedBy} onClick={() => void share()}>
+      <Button
+        tone={tone}
+        full
+        busy={busy}
+        aria-describedby={describedBy}
+        data-main={describedBy}
+        onClick={() => void share()}
+      >
         {outcome ? t(outcome) : label}
       </Button>
       <span className="visually-hidden" role="status">

@@ -210,6 +210,16 @@ export const logout = {
   failures: ['auth.required', 'auth.expired'],
 } as const satisfies Call;
 
+export const tellWinners = {
+  method: 'POST',
+  path: '/users/tell-winners',
+  summary: 'Ask for an email when the winners are announced, or take that back',
+  auth: true,
+  body: payload({ wanted: z.boolean({ error: messageKey('required') }) }, { wanted: true }),
+  reply: { status: 200, schema: done },
+  failures: ['auth.required', 'auth.expired'],
+} as const satisfies Call;
+
 export const info = {
   method: 'GET',
   path: '/users/info',

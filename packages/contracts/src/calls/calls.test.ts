@@ -61,6 +61,7 @@ describe('the calls', () => {
     ['POST /users/reset-password', PUBLIC, 200],
     ['POST /users/logout', BEARER, 200],
     ['POST /users/backup-codes', BEARER, 200],
+    ['POST /users/tell-winners', BEARER, 200],
     ['GET /client-ip', PUBLIC, 200],
     ['GET /edition', PUBLIC, 200],
     ['GET /decisions', PUBLIC, 200],
@@ -110,7 +111,12 @@ describe('the calls', () => {
 
 describe('the replies', () => {
   // The first two have no data; the example of the third is the demo edition of packages/catalog.
-  const withoutExample = ['POST /users/reset-password', 'POST /users/logout', 'GET /edition'];
+  const withoutExample = [
+    'POST /users/reset-password',
+    'POST /users/logout',
+    'POST /users/tell-winners',
+    'GET /edition',
+  ];
 
   it.each(named.filter(([name]) => !withoutExample.includes(name)))(
     '%s: has valid examples, which are encoded unchanged, and drops unknown fields',

@@ -10,6 +10,7 @@ export const VOTER_MAILS = {
   accountUnlocked: 'account_unlocked',
   twoFactorReset: 'two_factor_reset',
   accountUnused: 'account_unused',
+  winnersAnnounced: 'winners_announced',
   exclusionApplied: 'exclusion_applied',
   exclusionUndone: 'exclusion_undone',
   objectionAnswered: 'objection_answered',

@@ -13,6 +13,8 @@ export type Mail = {
   text: string;
   html: string;
   pictures?: readonly MailPicture[];
+  /** Where the recipient, or their mail program with one click, ends such mails (RFC 8058). */
+  stopUrl?: string | undefined;
   /** The same for every try, so that a duplicate can be recognised. Letters, digits and hyphens. */
   messageId: string;
 };

@@ -46,6 +46,15 @@ describe('SMTP', () => {
     return (server.address() as AddressInfo).port;
   };
 
+  it('lets a mail program end a mail with one click (RFC 8058)', async () => {
+    const server = await start();
+    const stopUrl = 'https://awards.example/winners-mail?token=abc&lang=en';
+    await sender(`smtp://127.0.0.1:${server.port}`).send({ ...mail(), stopUrl });
+    const [received] = server.received;
+    expect(received?.headers.get('list-unsubscribe')).toEqual([`<${stopUrl}>`]);
+    expect(received?.headers.get('list-unsubscribe-post')).toEqual(['List-Unsubscribe=One-Click']);
+  });
+
   it('upgrades to TLS if the server offers it, and sets From, Message-ID and Reply-To', async () => {
     const server = await start();
     await sender(`smtp://127.0.0.1:${server.port}`, { replyTo: 'help@awards.example' }).send(mail());
@@ -54,6 +63,7 @@ describe('SMTP', () => {
     expect(received?.headers.get('from')).toEqual(['Laurel <awards@awards.example>']);
     expect(received?.headers.get('reply-to')).toEqual(['help@awards.example']);
     expect(received?.headers.get('auto-submitted')).toEqual(['auto-generated']);
+    expect(received?.headers.get('list-unsubscribe')).toBeUndefined();
   });
 
   it('gives every try of a mail the same Message-ID', async () => {

@@ -99,7 +99,7 @@ export const createSmtpSender = (options: SmtpOptions): EmailSender => {
   const domain = options.from.match(/@([\w.-]+)/)?.[1] ?? 'localhost';
 
   return {
-    send: async ({ to, subject, text, html, pictures = [], messageId }, signal) => {
+    send: async ({ to, subject, text, html, pictures = [], stopUrl, messageId }, signal) => {
       const limit = AbortSignal.timeout(totalMs);
       opening ??= transportOf(options);
       const transport = await opening;
@@ -120,7 +120,13 @@ export const createSmtpSender = (options: SmtpOptions): EmailSender => {
             contentDisposition: 'inline' as const,
           })),
           messageId: `<${messageId}@${domain}>`,
-          headers: { 'Auto-Submitted': 'auto-generated' },
+          headers: {
+            'Auto-Submitted': 'auto-generated',
+            ...(stopUrl && {
+              'List-Unsubscribe': `<${stopUrl}>`,
+              'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+            }),
+          },
           signal: signal ? AbortSignal.any([signal, limit]) : limit,
         });
       } catch (error) {

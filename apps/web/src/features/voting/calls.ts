@@ -1,3 +1,4 @@
+import { tellWinners as tellWinnersCall } from '@laurel/contracts/calls/account';
 import { castVote, myVotes } from '@laurel/contracts/calls/vote';
 import type { Vote } from '@laurel/contracts/records';
 import { callApi, callQuietly } from '../../lib/http.ts';
@@ -24,6 +25,14 @@ export const cast = async (vote: Vote, keeper?: Keeper): Promise<Vote> => {
   const { data, metadata } = await callApi(castVote, { body: nonce === undefined ? vote : { ...vote, nonce } });
   if (nonce !== undefined) keeper?.keep(data, { nonce, promise: metadata?.promise, sure: true });
   return data;
+};
+
+/**
+ * Stores whether the user wants an email when the winners are announced.
+ * @throws ApiFailure
+ */
+export const tellWinners = async (wanted: boolean): Promise<void> => {
+  await callApi(tellWinnersCall, { body: { wanted } });
 };
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => window.setTimeout(resolve, ms));

@@ -26,6 +26,7 @@ export const MESSAGE_PURPOSES = [
   'account_unlocked',
   'two_factor_reset',
   'account_unused',
+  'winners_announced',
   'test',
 ] as const;
 export type MessagePurpose = (typeof MESSAGE_PURPOSES)[number];

@@ -122,6 +122,28 @@ describe('a recorded vote', () => {
     },
   );
 
+  it('asks once whether to tell the winners by email, and stores each answer', async () => {
+    const box = () => document.querySelector<HTMLInputElement>('input[type=checkbox]');
+    const tick = async () => {
+      await act(() => box()?.click());
+      await pass(1);
+      return [box()?.checked, api.requests.at(-1)?.body];
+    };
+    api.answers['POST /users/tell-winners'] = { body: { success: true } };
+    await open(<Voted vote={FINANCE} />, { known: [CRYPTO, FINANCE] });
+    expect(box()?.closest('label')?.textContent).toBe('Tell me by email when the winners are announced');
+    expect([await tick(), await tick()]).toEqual([
+      [true, { wanted: true }],
+      [false, { wanted: false }],
+    ]);
+    api.answers['POST /users/tell-winners'] = { status: 500, body: {} };
+    expect((await tick())[0]).toBe(false);
+    expect(document.body.textContent).toContain('That was not stored');
+    await shown.close();
+    await open(<Finished />, { known: [CRYPTO, FINANCE] });
+    expect(box()).toBeNull();
+  });
+
   it('is not named when all choices are opened on another day', async () => {
     await open(<Finished />, { known: [CRYPTO, FINANCE] });
     expect(page.description()).toMatch(/^You have voted in every category Your choices in all 2 categories count/);

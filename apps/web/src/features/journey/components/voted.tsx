@@ -106,6 +106,7 @@ export const Finished = ({ vote }: ModalProps['finished']) => {
       total={progressOf(nominations, []).total}
       latest={vote && choiceOf(nominations, vote, localize)?.nominee}
       onPicture={sharePicture}
+      onTell={async (wanted) => (await import('../../voting/calls.ts')).tellWinners(wanted)}
       onMyVotes={() => openModal({ type: 'myVotes', props: {} })}
       onClose={closeModal}
     />

@@ -1,9 +1,11 @@
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Shared } from '../../../lib/share.ts';
 import { Button } from '../../../ui/button.tsx';
 import { DialogTitle, Stage } from '../../../ui/dialog.tsx';
+import { Notice } from '../../../ui/notice.tsx';
 import { ShareButton } from '../../../ui/share-button.tsx';
+import { Tick } from '../../../ui/tick.tsx';
 import { type Choice, placeName } from '../flow.ts';
 import eclipse from './eclipse.module.css';
 import styles from './finished-modal.module.css';
@@ -20,12 +22,14 @@ type Props = {
   latest: string | undefined;
   /** Shares a picture of the choices. */
   onPicture(): Promise<Shared>;
+  /** Stores whether the user wants an email about the winners; asked only after the last vote. */
+  onTell(wanted: boolean): Promise<void>;
   onMyVotes(): void;
   onClose(): void;
 };
 
 /** A vote in every category: all choices at once, as a picture to keep. */
-export const FinishedModal = ({ picks, total, latest, onPicture, onMyVotes, onClose }: Props) => {
+export const FinishedModal = ({ picks, total, latest, onPicture, onTell, onMyVotes, onClose }: Props) => {
   const { t } = useTranslation('voting');
   const [title, text] = [useId(), useId()];
   return (
@@ -49,6 +53,7 @@ export const FinishedModal = ({ picks, total, latest, onPicture, onMyVotes, onCl
       </div>
       {/* A screen reader reads the title and the text with the button, which has the focus first. */}
       <ShareButton tone="gold" label={t('picture')} describedBy={`${title} ${text}`} onShare={onPicture} />
+      {latest !== undefined && <TellMe onTell={onTell} />}
       <div className={styles.row}>
         <Button tone="ghost" full onClick={onMyVotes}>
           {t('myVotes')}
@@ -58,5 +63,28 @@ export const FinishedModal = ({ picks, total, latest, onPicture, onMyVotes, onCl
         </Button>
       </div>
     </Stage>
+  );
+};
+
+/** Asks whether the user wants an email about the winners, and stores each answer at once. */
+const TellMe = ({ onTell }: Pick<Props, 'onTell'>) => {
+  const { t } = useTranslation('voting');
+  const [ticked, setTicked] = useState(false);
+  const [failed, setFailed] = useState(false);
+  const answer = async (wanted: boolean) => {
+    setTicked(wanted);
+    setFailed(false);
+    try {
+      await onTell(wanted);
+    } catch {
+      setTicked(!wanted);
+      setFailed(true);
+    }
+  };
+  return (
+    <div className={styles.tell}>
+      <Tick label={t('tellMe')} ticked={ticked} onTick={(wanted) => void answer(wanted)} />
+      {failed && <Notice tone="bad">{t('tellFailed')}</Notice>}
+    </div>
   );
 };

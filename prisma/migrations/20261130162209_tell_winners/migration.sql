@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "accounts" ADD COLUMN     "tell_winners" BOOLEAN NOT NULL DEFAULT false;
