@@ -26,6 +26,7 @@ const NOT_REPEATED = [
   'hook.off',
   'hook.resume',
   'hook.send-again',
+  'kit.open',
   'message.retry',
   'message.test',
   'phase.approve',

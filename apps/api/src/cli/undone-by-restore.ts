@@ -43,6 +43,9 @@ export const REPEAT_LATER = [
   // The address of a preview that was ended works again.
   'edition.end-preview',
   'edition.delete',
+  // A link that was revoked works again; one that was made since leads nowhere.
+  'kit.revoke',
+  'kit.link',
   'secrets.reseal',
   // A switch that was planned before the backup is made again by itself.
   'edition.plan',
