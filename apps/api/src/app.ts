@@ -152,7 +152,14 @@ const registerFeatures = async (app: FastifyInstance, deps: Deps): Promise<void>
   registerAnnouncementRoutes(app, { ...deps, fontFaces, hasRecord });
   registerDecisionRoutes(app, { ...deps, fontFaces, hasRecord });
   registerArchiveRoutes(app, { ...deps, ...deps.archivePage, fontFaces, hasRecord });
-  registerNomineeRoutes(app, { ...deps, ...deps.archivePage, standing: deps.share.standing, fontFaces, hasRecord });
+  registerNomineeRoutes(app, {
+    ...deps,
+    ...deps.archivePage,
+    standing: deps.share.standing,
+    openKit: deps.openKit,
+    fontFaces,
+    hasRecord,
+  });
   if (deps.publicLog.log) {
     const files = await readRecordFiles(deps.page?.assetsDir);
     const publicLog = () => deps.editionService.at(deps.clock.now()).edition.log;

@@ -131,6 +131,7 @@ const inputs = (): Record<string, Input> => ({
   'POST /edition/drafts/:id/publish': publish,
   'POST /edition/drafts/:id/propose': publish,
   'POST /edition/drafts/:id/merge': { body: { draft: ['year'], live: [LIST], expected: 1 } },
+  'POST /kits/:nomination/:niche/:company/link': { body: { email: 'pr@kiterook.example', language: 'uk' } },
   'POST /edition/drafts/:id/preview': { body: { days: 7 } },
   'POST /edition/drafts/:id/edit': { body: { edits: [set, add, remove, place], at: 'year' } },
   'POST /edition/drafts/:id/name': { body: { name: 'For the sponsors' } },
@@ -195,7 +196,8 @@ const queryOf = (query: unknown): string => {
 let networks = 0;
 const send = (call: ConsoleCall, { query, body, id }: Required<Input> & { id: string }) => {
   const address = call.path.replace(':folder', 'logos').replace(':file', 'a.svg').replace(':mail', 'emailCode');
-  const path = address.replace(/:id|:year/, encodeURIComponent(id)) + queryOf(query);
+  const places = address.replace(':nomination/:niche/:company', nominee);
+  const path = places.replace(/:id|:year/, encodeURIComponent(id)) + queryOf(query);
   networks += 1;
   const ip = call.audience === 'anyone' ? `10.${networks >> 8}.${networks % 256}.1` : '127.0.0.1';
   return call.method === 'GET' ? owner.get(path, { ip }) : owner.post(path, objectOf(body), { ip });
@@ -230,7 +232,16 @@ const statusWith = async (place: Place, value: unknown) => {
 const isAccepted = (place: Place, value: unknown): boolean => {
   const { body, query, params } = place.call;
   const input = inputWith(place, value);
-  const named = { id: input.id, year: input.id, mail: 'emailCode', folder: 'logos', file: 'a.svg' };
+  const named = {
+    id: input.id,
+    year: input.id,
+    mail: 'emailCode',
+    folder: 'logos',
+    file: 'a.svg',
+    nomination: 'a',
+    niche: 'b',
+    company: 'c',
+  };
   const parsed = [body?.safeParse(input.body), query?.safeParse(input.query), params?.safeParse(named)];
   return parsed.every((each) => each?.success ?? true);
 };

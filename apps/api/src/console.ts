@@ -10,6 +10,7 @@ import { registerEditorRoutes } from './features/edition/editor.routes.ts';
 import { registerExclusionConsoleRoutes } from './features/exclusions/console.routes.ts';
 import { registerIntegrationRoutes } from './features/integrations/routes.ts';
 import { registerMessagesConsoleRoutes } from './features/messages/routes.ts';
+import { registerKitConsoleRoutes } from './features/nominees/console.routes.ts';
 import { registerPhasesConsoleRoutes } from './features/phases/console.routes.ts';
 import { registerPreviewConsoleRoutes } from './features/preview/console.routes.ts';
 import { registerResultsConsoleRoutes } from './features/results/routes.ts';
@@ -76,6 +77,7 @@ export const buildConsole = async (deps: ConsoleDeps, consoleDir: string | undef
   registerEditionConsoleRoutes(app, deps);
   registerEditorRoutes(app, deps);
   registerPreviewConsoleRoutes(app, deps);
+  registerKitConsoleRoutes(app, deps);
   registerYearsConsoleRoutes(app, deps);
   registerPhasesConsoleRoutes(app, deps);
   registerTonightConsoleRoutes(app, deps);

@@ -6,6 +6,9 @@ export const HANDLE_BYTES = 16;
 /** A random handle in base64url. */
 export const newHandle = (): string => randomBytes(HANDLE_BYTES).toString('base64url');
 
+/** Whether a text looks like a handle. Others need no look into the database. */
+export const isHandle = (text: string): boolean => /^[\w-]{22}$/.test(text);
+
 const PROCESS_MARK = randomBytes(6).toString('base64url');
 let requests = 0;
 

@@ -46,6 +46,7 @@ const queuedSchema = z.discriminatedUnion('channel', [
       }),
       z.object({ kind: z.literal('winners_announced'), name: z.string(), stopUrl: z.string() }),
       z.object({ kind: z.literal('invitation'), name: z.string(), by: z.string(), link: z.string() }),
+      z.object({ kind: z.literal('kit'), name: z.string(), link: z.string() }),
       z.object({
         kind: z.literal('cluster_alarm'),
         ...{

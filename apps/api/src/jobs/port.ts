@@ -21,6 +21,8 @@ export type MailMessage =
   /** With `draft`, a mail of a draft with samples. */
   | { kind: 'test'; name: string; draft?: DraftMail | undefined }
   | { kind: 'invitation'; name: string; by: string; link: string }
+  /** The name is the nominee's. */
+  | { kind: 'kit'; name: string; link: string }
   /** `why` is a reason as a sentence: no nominee, no place, and no value of anybody. */
   | { kind: 'cluster_alarm'; name: string; likely: boolean; votes: number; groups: number; why: string; link: string }
   /** A webhook was switched off, because its host accepted nothing since a time in ISO 8601. */

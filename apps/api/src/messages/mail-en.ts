@@ -73,6 +73,20 @@ export const mailEn: MailTexts = {
       'If you did not expect this, you can ignore this email.',
     ],
   }),
+  kit: ({ name: nominee, link }, { brand }) => ({
+    subject: `${nominee} is nominated: ${brand}`,
+    preview: 'Badges, pictures and texts to invite your people to vote.',
+    heading: `${nominee} is nominated`,
+    body: [
+      'Hello,',
+      `${nominee} is a nominee of ${brand}. We made a kit for you: a page of your own, badges, pictures for posts and stories, a QR code, texts, and a button for your website.`,
+    ],
+    action: 'Open the kit',
+    actionUrl: link,
+    notes: [
+      'The link is for your team: nobody needs an account for it. If somebody else got it, ask us for a new one.',
+    ],
+  }),
   cluster_alarm: ({ likely, votes, groups, why, link }, { name, brand }) => ({
     subject: `${brand}: ${votes} votes${groups > 1 ? ` in ${groups} groups` : ''} ${likely ? 'look' : 'may be'} bought`,
     preview: 'Open the console to see why.',

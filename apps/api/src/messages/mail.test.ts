@@ -20,6 +20,7 @@ const MAILS: { [Kind in MailMessage['kind']]: Extract<MailMessage, { kind: Kind 
   social_rejected: { kind: 'social_rejected', name: 'Ada', tag: 'ada.l', offersTelegram: true },
   test: { kind: 'test', name: 'Ada' },
   invitation: { kind: 'invitation', name: 'Ada', by: '7', link: 'https://console.awards.example/invitation#q0Vb3v1x' },
+  kit: { kind: 'kit', name: 'Ada', link: 'https://awards.example/kit/q0Vb3v1xq0Vb3v1xq0Vb3v' },
   cluster_alarm: {
     ...{ kind: 'cluster_alarm', name: 'Ada', likely: true, votes: 41, groups: 2, why: '38 / 41.' },
     link: 'https://console.awards.example/suspicious',

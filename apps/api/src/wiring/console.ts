@@ -6,6 +6,7 @@ import type { DraftReader, EditionReader } from '../adapters/edition-reader/port
 import { createEditionReader } from '../adapters/edition-reader/reader.ts';
 import type { Deps } from '../deps.ts';
 import { mailsOf } from '../features/edition/mails.policy.ts';
+import { createKits } from '../features/nominees/kits.service.ts';
 import { createPreviewDesk } from '../features/preview/desk.service.ts';
 import { createEntrance } from '../features/team/entrance.service.ts';
 import { createInvitationMails } from '../features/team/invitation-mail.service.ts';
@@ -125,6 +126,15 @@ export const createConsoleDeps = ({ deps, databaseUrl, consoleUrl, databaseWaitM
     },
     mailPage: (mail: DraftMail, language: Language) => mailPage({ ...mail, siteUrl: deps.publicUrl }, language),
     previews: createPreviewDesk({ pool, publicUrl: deps.publicUrl, now: () => clock.now() }),
+    kits: createKits({
+      db: pool,
+      publicUrl: deps.publicUrl,
+      titles: exclusionsDesk.ballotTitles,
+      provider: providersOf(deps.config).email,
+      seal: ({ id, to, language, ...words }) =>
+        sealPayload(keyring, { channel: 'email', id, to, language, message: { kind: 'kit', ...words } }),
+      now: () => clock.now(),
+    }),
     hasMembers: () => hasMembers(pool),
     close: async () => {
       desk.clusterSearch.close();

@@ -1,3 +1,5 @@
+import { hashHandle, isHandle } from '../crypto/random.ts';
+import { openKit } from '../features/nominees/kits.store.ts';
 import { loadPage, type PageData } from '../features/page/service.ts';
 import { createShare } from '../features/page/share.service.ts';
 import type { Infrastructure } from './infrastructure.ts';
@@ -5,7 +7,7 @@ import type { wireVoting } from './voting.ts';
 
 /** Wires the built page with its data, and the pictures for shared links. */
 export const wirePage = async (
-  { config, clock, served, currentEdition, publicUrl, webDir, logger }: Infrastructure,
+  { config, clock, pool, served, currentEdition, publicUrl, webDir, logger }: Infrastructure,
   { editionService, phases, statistics, turnout }: Awaited<ReturnType<typeof wireVoting>>,
 ) => {
   const shownEdition = () => editionService.at(clock.now());
@@ -45,5 +47,8 @@ export const wirePage = async (
       }),
     };
   };
-  return { page, share, pageData };
+  /** The nominee whose kit has a secret. */
+  const nomineeOfKit = async (secret: string) =>
+    isHandle(secret) ? openKit(pool, hashHandle(secret), clock.now()) : undefined;
+  return { page, share, pageData, openKit: nomineeOfKit };
 };

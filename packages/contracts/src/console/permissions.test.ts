@@ -26,6 +26,7 @@ const RUNS_THE_AWARD = [
   'phases.move',
   'edition.draft',
   'edition.publish',
+  'kits.send',
   'exclusions.people',
   'exclusions.change',
   'integrations.change',

@@ -40,6 +40,8 @@ export const PERMISSIONS = {
   'edition.draft': DRAFTS,
   /** Publishes or proposes a draft or a version, and makes a year's edition the current one. */
   'edition.publish': RUNS_THE_AWARD,
+  /** Makes and revokes the secret links to nominees' kits. */
+  'kits.send': RUNS_THE_AWARD,
   'exclusions.read': ALL,
   /** Shows some of the accounts that an exclusion holds, masked, and their objections. */
   'exclusions.people': RUNS_THE_AWARD,

@@ -13,3 +13,11 @@ export const lineField = () => z.string().trim().regex(LINE, FIELD_MESSAGES.reas
 
 /** A text of several lines. */
 export const linesField = () => z.string().trim().regex(LINES, FIELD_MESSAGES.textControl);
+
+/** An email address, or nothing. */
+export const optionalMailField = z
+  .string()
+  .trim()
+  .max(254)
+  .refine((text) => text === '' || z.email().safeParse(text).success, FIELD_MESSAGES.ownMail)
+  .default('');

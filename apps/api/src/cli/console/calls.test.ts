@@ -19,6 +19,7 @@ const VALUES: Readonly<Record<string, string>> = {
   after: UUID,
   account: UUID,
   to: 'ada@example.org',
+  email: 'pr@kiterook.example',
   country: '380',
   provider: 'smtp',
   answer: 'It counts.',

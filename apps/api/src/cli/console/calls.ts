@@ -3,6 +3,7 @@ import * as audit from '@laurel/contracts/console/calls/audit';
 import * as edition from '@laurel/contracts/console/calls/edition';
 import * as exclusions from '@laurel/contracts/console/calls/exclusions';
 import * as integrations from '@laurel/contracts/console/calls/integrations';
+import * as kits from '@laurel/contracts/console/calls/kits';
 import * as messages from '@laurel/contracts/console/calls/messages';
 import * as phases from '@laurel/contracts/console/calls/phases';
 import * as preview from '@laurel/contracts/console/calls/preview';
@@ -30,6 +31,7 @@ const SCREENS: Readonly<Record<string, object>> = {
   team,
   audit,
   edition: { ...edition, ...preview, ...years },
+  kit: kits,
 };
 
 /** Calls with a command of their own, which does the same and more. */

@@ -5,8 +5,9 @@ import { moveTimes } from '@laurel/support/move-times';
 import type { FastifyInstance } from 'fastify';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { after } from '../../clock.ts';
+import { hashHandle } from '../../crypto/random.ts';
 
-// What is hidden leaks nowhere: everything that a visitor and an embed of a nominee can fetch is the same, byte by byte and
+// What is hidden leaks nowhere: everything that a visitor, an embed and a kit of a nominee can fetch is the same, byte by byte and
 // header by header, with another count.
 
 const HOUR_MS = 3_600_000;
@@ -14,15 +15,9 @@ const READS = { LIMITS_READS_NETWORK_MINUTE: '100000' };
 const PLACE = 'best-partner/gambling';
 const NOMINEES = ['copperfinch', 'velvet-key'];
 
-/** Everything that is shown of a nominee. Each answer of the pages also names its pictures. */
-const pathsOf = (company: string): string[] => {
-  const query = `nomination=best-partner&niche=gambling&company=${company}`;
-  return LANGUAGES.flatMap((language) => [
-    ...[`/n/${PLACE}/${company}`, `/embed/${PLACE}/${company}`].map((path) => `${path}?lang=${language}`),
-    ...['wide', 'square', 'story'].map((format) => `/share/card.png?${query}&format=${format}&lang=${language}`),
-    ...['badge', 'qr'].map((picture) => `/share/${picture}.svg?${query}&lang=${language}`),
-  ]);
-};
+/** The secret of the kit of the first nominee. */
+const SECRET = 'a'.repeat(22);
+const PAGES = [...NOMINEES.flatMap((each) => [`/n/${PLACE}/${each}`, `/embed/${PLACE}/${each}`]), `/kit/${SECRET}`];
 
 /** The status, the headers and the bytes of an answer, without its time. */
 const answerOf = async (app: FastifyInstance, url: string): Promise<string> => {
@@ -31,9 +26,17 @@ const answerOf = async (app: FastifyInstance, url: string): Promise<string> => {
   return JSON.stringify([statusCode, others, Buffer.from(rawPayload).toString('base64')]);
 };
 
+/** The pages in both languages, and all pictures that they name. */
 const everything = async (app: FastifyInstance): Promise<Map<string, string>> => {
   const answers = new Map<string, string>();
-  for (const path of NOMINEES.flatMap(pathsOf)) answers.set(path, await answerOf(app, path));
+  const pictures = new Set<string>();
+  for (const path of PAGES.flatMap((page) => LANGUAGES.map((language) => `${page}?lang=${language}`))) {
+    answers.set(path, await answerOf(app, path));
+    const { body } = await app.inject({ url: path });
+    for (const [, picture = ''] of body.matchAll(/"[^"]*(\/share\/[^"]+)"/g))
+      pictures.add(picture.replaceAll('&#38;', '&'));
+  }
+  for (const picture of pictures) answers.set(picture, await answerOf(app, picture));
   return answers;
 };
 
@@ -75,10 +78,14 @@ describe.each([
     ['while voting is open', 'opens', undefined],
     ['after voting', 'closes', undefined],
   ] as const)('everything is the same %s', async (_phase, boundary, inMs) => {
+    await owner.query('SELECT link_kit($1, $2, NULL, NULL, NULL, $3, now())', [
+      ...[`${PLACE}/${NOMINEES[0]}`, hashHandle(SECRET), 'olena'],
+    ]);
     await moveTimes(api, { [boundary]: inMs === undefined ? 'now' : after(api.clock.now(), inMs) });
     api.clock.advance(20_000);
     const [one, other] = [await shownWith(first), await shownWith(second)];
     expect([...one].filter(([path, answer]) => other.get(path) !== answer).map(([path]) => path)).toEqual([]);
-    expect(one.size).toBe(NOMINEES.length * 14);
+    // The cards, badges and codes in each language, those of previews among them.
+    expect(one.size).toBeGreaterThan(2 * PAGES.length + 16);
   });
 });

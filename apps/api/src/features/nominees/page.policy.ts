@@ -40,7 +40,7 @@ export const endOf = ({ edition: { phase, phases }, language }: NomineeView): { 
   const { votingOpensAt, votingClosesAt, winnersAnnouncedAt } = phases;
   const ends = { scheduled: votingOpensAt, open: votingClosesAt ?? winnersAnnouncedAt, closed: winnersAnnouncedAt };
   const at = ends[phase];
-  const [before, without] = inLanguage(TEXTS, language).ends[phase];
+  const { before, without } = inLanguage(TEXTS, language).ends[phase];
   return { html: at === null ? worded(without) : `${worded(before)} ${momentOf(at, language)}`, at };
 };
 

@@ -13,6 +13,7 @@ import { networkOf } from '../../http/network.ts';
 import { type Award, createFrame } from '../../http/plain-page.ts';
 import { isKnown } from '../../http/validators.ts';
 import { embedPage, embedPolicy, emptyEmbed } from './embed.policy.ts';
+import { goneContent, kitContent } from './kit.policy.ts';
 import { type NomineeView, nomineeContent } from './page.policy.ts';
 import { findNominee, type NomineeKey, shareOf } from './policy.ts';
 import { NOMINEE_STYLE } from './style.policy.ts';
@@ -27,6 +28,8 @@ export type NomineeDeps = {
   standing(key: NomineeKey, language: Language): Promise<NomineeView['standing']>;
   /** Where the archive has a nomination that this edition does not have, or undefined. */
   pastLink(key: NomineeKey): Promise<string | undefined>;
+  /** The nominee whose kit has a secret, or undefined. */
+  openKit(secret: string): Promise<NomineeKey | undefined>;
   publicUrl: string;
   /** The font rules of the built page. */
   fontFaces: string;
@@ -37,17 +40,23 @@ export type NomineeDeps = {
 const query = z.object({ lang: z.string().optional() });
 type Query = { Querystring: z.output<typeof query> };
 type Asked = Query & { Params: NomineeKey };
+type KitAsked = Query & { Params: { secret: string } };
 
 const HTML = 'text/html; charset=utf-8';
 /** The most octets of compressed pages in memory, and how long others may keep a page. */
 const CACHE_BYTES = 4_000_000;
+/** Nobody but the people with the link finds or keeps a kit. */
+const PRIVATE = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex, nofollow' };
 const CACHED = { 'cache-control': 'public, max-age=5', vary: 'accept-encoding, accept-language' };
 
 /** The language that a request asks for. */
 export const languageFor = (request: FastifyRequest<Query>): Language =>
   LANGUAGES.find((each) => each === request.query.lang) ?? languageOf(request.headers['accept-language']);
 
-/** A nominee's own page, and a part of it that other sites embed. Both are the same for everybody, and without cookies. */
+/**
+ * A nominee's own page, and a part of it that other sites embed: both are the same for everybody, and without cookies. And the
+ * nominee's kit, at its secret address.
+ */
 export const registerNomineeRoutes = (app: FastifyInstance, deps: NomineeDeps): void => {
   const { clock, reads, award, edition, publicUrl } = deps;
   const frame = createFrame(deps.fontFaces, { hasRecord: deps.hasRecord, hasImages: true, style: NOMINEE_STYLE });
@@ -66,14 +75,19 @@ export const registerNomineeRoutes = (app: FastifyInstance, deps: NomineeDeps): 
       ? reply.status(304).send()
       : reply.headers(headers).send(body);
   };
-  const look = async (request: FastifyRequest<Asked>): Promise<NomineeView | undefined> => {
+  const countRead = (request: FastifyRequest): void =>
     charge(reads, networkOf(observedAddress(request)), clock.now().getTime());
+  const viewOf = async (key: NomineeKey, language: Language): Promise<NomineeView | undefined> => {
     const shown = edition();
-    const nominee = findNominee(shown, request.params);
+    const nominee = findNominee(shown, key);
     if (!nominee) return undefined;
-    const language = languageFor(request);
-    const [statistics, standing] = await Promise.all([deps.statistics(), deps.standing(request.params, language)]);
+    const [statistics, standing] = await Promise.all([deps.statistics(), deps.standing(key, language)]);
     return { edition: shown, nominee, language, publicUrl, standing, share: shareOf(nominee, statistics) };
+  };
+
+  const look = (request: FastifyRequest<Asked>): Promise<NomineeView | undefined> => {
+    countRead(request);
+    return viewOf(request.params, languageFor(request));
   };
 
   const schema = { hide: true, querystring: query };
@@ -90,5 +104,18 @@ export const registerNomineeRoutes = (app: FastifyInstance, deps: NomineeDeps): 
     const html = view ? embedPage(view) : emptyEmbed(shown, languageFor(request), await elsewhere());
     reply.header('cross-origin-resource-policy', 'cross-origin');
     return send(request, reply.status(view ? 200 : 404), html, embedPolicy(shown.look?.accent));
+  });
+  app.get<KitAsked>('/kit/:secret', { schema }, async (request, reply) => {
+    countRead(request);
+    const { secret } = request.params;
+    const path = `/kit/${encodeURIComponent(secret)}`;
+    const language = languageFor(request);
+    const key = await deps.openKit(secret);
+    const view = key && (await viewOf(key, language));
+    return reply
+      .status(view ? 200 : 404)
+      .headers({ ...PRIVATE, 'content-security-policy': frame.policyFor(award()) })
+      .type(HTML)
+      .send(frame.render(award(), view ? kitContent(view, path) : goneContent(language, path)));
   });
 };

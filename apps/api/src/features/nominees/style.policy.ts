@@ -25,5 +25,14 @@ html,body{overflow-x:clip}
 .desc>*+*{margin-top:.75em}
 .desc ul,.desc ol{padding-inline-start:1.25em}
 .links{display:flex;flex-wrap:wrap;gap:0 1.5rem}
+h3{font-size:1rem}
+.take{padding:.75rem 1rem;border:1px solid rgb(255 255 255/.14);border-radius:12px;background:#0e0c15;font:inherit;font-size:.9375rem;white-space:pre-wrap;overflow-wrap:anywhere;user-select:all}
+.qr{display:flex;flex-wrap:wrap;gap:1rem;align-items:center}
+.qr img{border-radius:10px}
+.pics{display:flex;flex-wrap:wrap;gap:1.75rem 1.25rem;list-style:none;padding:0;align-items:end}
+.pics li{display:grid;gap:.35rem;align-content:end;max-width:100%}
+.pics img{max-width:100%;height:auto;border-radius:12px}
+.pics span{display:flex;flex-wrap:wrap;gap:0 .9rem}
+.pics a,.qr a{display:inline-flex;align-items:center;min-height:2.75rem;font-weight:600}
 @media(forced-colors:active){.won .name{background:none;color:CanvasText}.btn{border:1px solid}}
 `;

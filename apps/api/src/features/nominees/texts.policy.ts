@@ -1,50 +1,39 @@
 import type { InLanguages } from '@laurel/contracts/languages';
 
-/** The texts of a nominee's page and of what others embed of it. */
-export type NomineeTexts = {
-  vote: string;
-  voteFor: (name: string) => string;
-  /** Before the moment at which a phase ends, and without one. */
-  ends: Readonly<Record<'scheduled' | 'open' | 'closed', readonly [before: string, without: string]>>;
+/** Before the moment at which a phase ends, and without one. */
+const end = (before: string, without: string) => ({ before, without });
+
+const EN = {
+  vote: 'Vote',
+  voteFor: (name: string) => `Vote for ${name}`,
+  ends: {
+    scheduled: end('Voting opens on', 'Voting has not opened yet'),
+    open: end('Voting is open until', 'Voting is open'),
+    closed: end('Voting is over. The winners are announced on', 'Voting is over'),
+  },
   /** After the percentage, while it changes and for good. */
-  share: string;
-  finalShare: string;
+  share: 'of the votes so far',
+  finalShare: 'of the votes',
   /** Before the time that is left, and its units. */
-  left: string;
-  units: string;
-  site: string;
-  watch: string;
-  all: string;
-  winners: string;
-  toAward: string;
+  left: 'Time left:',
+  units: 'd h min',
+  site: 'Website',
+  watch: 'Watch the video',
+  all: 'All nominees',
+  winners: 'All winners',
+  toAward: 'To the award',
 };
 
-export const TEXTS: InLanguages<NomineeTexts> = {
-  en: {
-    vote: 'Vote',
-    voteFor: (name) => `Vote for ${name}`,
-    ends: {
-      scheduled: ['Voting opens on', 'Voting has not opened yet'],
-      open: ['Voting is open until', 'Voting is open'],
-      closed: ['Voting is over. The winners are announced on', 'Voting is over'],
-    },
-    share: 'of the votes so far',
-    finalShare: 'of the votes',
-    left: 'Time left:',
-    units: 'd h min',
-    site: 'Website',
-    watch: 'Watch the video',
-    all: 'All nominees',
-    winners: 'All winners',
-    toAward: 'To the award',
-  },
+/** The texts of a nominee's page and of what others embed of it. */
+export const TEXTS: InLanguages<typeof EN> = {
+  en: EN,
   uk: {
     vote: 'Голосувати',
-    voteFor: (name) => `Голосувати за ${name}`,
+    voteFor: (name) => `Голосувати: ${name}`,
     ends: {
-      scheduled: ['Голосування почнеться', 'Голосування ще не почалося'],
-      open: ['Голосування триває до', 'Голосування триває'],
-      closed: ['Голосування завершено. Переможців оголосять', 'Голосування завершено'],
+      scheduled: end('Голосування почнеться', 'Голосування ще не почалося'),
+      open: end('Голосування триває до', 'Голосування триває'),
+      closed: end('Голосування завершено. Переможців оголосять', 'Голосування завершено'),
     },
     share: 'голосів наразі',
     finalShare: 'голосів',

@@ -49,17 +49,20 @@ export const drawBadge = (edition: Edition, subject: BadgeSubject, lettering: Le
   const pen = createPen(lettering);
   const { label, award, name } = badgeTexts(edition, subject);
   const lines = [
-    { text: pen.fit(label, 'display', { width: LINE, lines: 1, sizes: [46, 42, 38, 34, 30] }), face: 'display' },
-    { text: pen.fit(award, 'text', { width: LINE, lines: 2, sizes: [28, 26, 24, 22, 20] }), face: 'text' },
-    { text: pen.fit(name, 'text', { width: LINE, lines: 1, sizes: [22, 20, 18] }), face: 'text' },
+    {
+      colour: strong,
+      face: 'display',
+      fit: pen.fit(label, 'display', { width: LINE, lines: 1, sizes: [46, 42, 38, 34, 30] }),
+    },
+    { colour: text, face: 'text', fit: pen.fit(award, 'text', { width: LINE, lines: 2, sizes: [28, 26, 24, 22, 20] }) },
+    { colour: soft, face: 'text', fit: pen.fit(name, 'text', { width: LINE, lines: 1, sizes: [22, 20, 18] }) },
   ] as const;
-  const heights = lines.map(({ text: { lines: all, size } }) => all.length * size * 1.25);
-  const colours = [strong, text, soft];
-  let top = (HEIGHT - heights.reduce((sum, height) => sum + height, 0)) / 2;
-  const drawn = lines.map((line, index) => {
+  const heightOf = ({ fit }: (typeof lines)[number]) => fit.lines.length * fit.size * 1.25;
+  let top = (HEIGHT - lines.reduce((sum, line) => sum + heightOf(line), 0)) / 2;
+  const drawn = lines.map((line) => {
     const from = top;
-    top += heights[index] ?? 0;
-    return inColour(colours[index] ?? text, pen.lines(line.text, line.face, LEFT, from, 'start'));
+    top += heightOf(line);
+    return inColour(line.colour, pen.lines(line.fit, line.face, LEFT, from, 'start'));
   });
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" viewBox="0 0 ${WIDTH} ${HEIGHT}">`,

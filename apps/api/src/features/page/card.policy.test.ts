@@ -101,7 +101,6 @@ describe('the image of a shared link', () => {
     ['nominee-without-logo', '', nominee, 'en', 'nominated', 'wide'],
     ['winner', '', nominee, 'en', 'winner', 'wide'],
     ['finalist-square', '', nominee, 'en', 'finalist', 'square'],
-    ['winner-story', '', nominee, 'uk', 'winner', 'story'],
     ['joint-winner-tall', 'sphere', nominee, 'uk', 'jointWinner', 'tall'],
   ] as const)('matches the stored image: %s', async (name, background, query, language, occasion, format) => {
     const changed = withBackground(background);

@@ -86,25 +86,20 @@ export const inColour = (colour: string, drawn: string): string =>
 
 type Nominee = CardSubject & { readonly nomination: Nomination; readonly company: Company };
 
-/** The layout of a format, pixels. */
-type Layout = {
-  /** The sizes of a nominee's lines. */
-  readonly label: number;
-  readonly name: readonly number[];
-  readonly award: readonly number[];
-  /** The centre of the portrait and its radius; the point at which the text stands, and its middle. */
-  readonly portrait: readonly [number, number, number];
-  readonly text: readonly [number, number];
-  readonly anchor: Anchor;
-  /** The baseline of the awards' name. */
-  readonly masthead: number;
-};
 const LARGE = { name: [120, 104, 92, 80, 70, 60, 50], award: [44, 38, 32], anchor: 'middle' } as const;
-/** A story has nothing where networks put their own controls: at its top and its bottom. */
-const LAYOUTS: Readonly<Record<CardFormat, Layout>> = {
+/**
+ * The layout of each format, pixels: the sizes of a nominee's lines; the centre of the portrait and its radius; where the text
+ * stands, and its middle; the baseline of the awards' name. A story has nothing where networks put their own controls.
+ */
+const LAYOUTS = {
   wide: {
-    ...{ label: 42, name: [84, 72, 62, 54, 46, 40], award: [36, 32, 28] },
-    ...{ portrait: [250, 360, 142], text: [450, 360], anchor: 'start', masthead: 97 },
+    label: 42,
+    name: [84, 72, 62, 54, 46, 40],
+    award: [36, 32, 28],
+    portrait: [250, 360, 142],
+    text: [450, 360],
+    anchor: 'start',
+    masthead: 97,
   },
   tall: { ...LARGE, label: 52, portrait: [540, 500, 270], text: [540, 1_060], masthead: 122 },
   square: {
@@ -116,7 +111,7 @@ const LAYOUTS: Readonly<Record<CardFormat, Layout>> = {
     masthead: 112,
   },
   story: { ...LARGE, label: 56, portrait: [540, 780, 320], text: [540, 1_390], masthead: 330 },
-};
+} as const;
 /** The gaps below a nominee's label and name, pixels. */
 const GAPS = { label: 14, name: 24 };
 

@@ -21,6 +21,7 @@ export const MESSAGE_PURPOSES = [
   'exclusion_undone',
   'objection_answered',
   'invitation',
+  'kit',
   'cluster_alarm',
   'hook_off',
   'account_unlocked',
@@ -31,7 +32,7 @@ export const MESSAGE_PURPOSES = [
 ] as const;
 export type MessagePurpose = (typeof MESSAGE_PURPOSES)[number];
 /** The purposes of messages to people who have no account. */
-export const WITHOUT_ACCOUNT: readonly MessagePurpose[] = ['test', 'invitation', 'cluster_alarm', 'hook_off'];
+export const WITHOUT_ACCOUNT: readonly MessagePurpose[] = ['test', 'invitation', 'kit', 'cluster_alarm', 'hook_off'];
 
 /** `failed` will be tried again; `given_up` will not. */
 export const MESSAGE_STATES = ['queued', 'sent', 'failed', 'given_up'] as const;

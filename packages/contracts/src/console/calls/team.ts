@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { done, success } from '../../envelope.ts';
 import { DEFAULT_LANGUAGE, LANGUAGES } from '../../languages.ts';
 import { type ConsoleCall, reasonSchema } from '../call.ts';
-import { FIELD_MESSAGES } from '../field-messages.ts';
 import { ROLES } from '../permissions.ts';
+import { optionalMailField } from '../texts.ts';
 import { passkeySchema, personNameSchema, sessionSchema } from './session.ts';
 
 const byId = z.object({ id: z.uuid() });
@@ -58,12 +58,7 @@ export const invite = {
     name: personNameSchema,
     role: z.enum(ROLES),
     /** Empty: no mail. */
-    email: z
-      .string()
-      .trim()
-      .max(254)
-      .refine((text) => text === '' || z.email().safeParse(text).success, FIELD_MESSAGES.ownMail)
-      .default(''),
+    email: optionalMailField,
     /** The language of the mail. */
     language: z.enum(LANGUAGES).default(DEFAULT_LANGUAGE),
     reason: reasonSchema,

@@ -1,0 +1,46 @@
+import type { Queryable } from '@laurel/database/queryable';
+import type { NomineeKey } from './policy.ts';
+
+/** A nominee's name as the functions of the database have it. */
+const nameOf = ({ nomination, niche, company }: NomineeKey): string => `${nomination}/${niche}/${company}`;
+
+/** When the secret link of a nominee was made, and last opened. */
+export type KitLink = { nominee: string; madeAt: Date; openedAt: Date | null };
+
+/** The secret links of nominees of the current edition. */
+export const readKitLinks = async (db: Queryable): Promise<KitLink[]> =>
+  (
+    await db.query<KitLink>(
+      `SELECT concat_ws('/', c.nomination, c.niche, n.company) AS nominee, k.made_at AS "madeAt", k.opened_at AS "openedAt"
+         FROM kits k JOIN nominees n ON n.id = k.nominee_id JOIN categories c ON c.id = n.category_id`,
+    )
+  ).rows;
+
+/** A mail for the queue. Only its payload, which is sealed, has the address and the link. */
+export type KitMail = { id: string; provider: string; payload: unknown };
+type NewKit = { key: NomineeKey; hash: Buffer; mail: KitMail | undefined; actor: string; now: Date };
+
+/** Stores the link of a nominee in place of an earlier one. @returns false if there is no such nominee */
+export const storeKitLink = async (db: Queryable, { key, hash, mail, actor, now }: NewKit): Promise<boolean> => {
+  const message = mail ? [mail.id, mail.provider, JSON.stringify(mail.payload)] : [null, null, null];
+  const { rows } = await db.query<{ done: boolean }>('SELECT link_kit($1, $2, $3, $4, $5, $6, $7) AS done', [
+    ...[nameOf(key), hash, ...message, actor, now],
+  ]);
+  return rows[0]?.done ?? false;
+};
+
+/** Ends the link of a nominee. @returns false if there is none */
+export const deleteKitLink = async (
+  db: Queryable,
+  key: NomineeKey,
+  { actor, reason, now }: { actor: string; reason: string; now: Date },
+): Promise<boolean> =>
+  (await db.query<{ done: boolean }>('SELECT revoke_kit($1, $2, $3, $4) AS done', [nameOf(key), actor, reason, now]))
+    .rows[0]?.done ?? false;
+
+/** The nominee whose kit is opened, or undefined. */
+export const openKit = async (db: Queryable, hash: Buffer, now: Date): Promise<NomineeKey | undefined> => {
+  const { rows } = await db.query<{ nominee: string | null }>('SELECT open_kit($1, $2) AS nominee', [hash, now]);
+  const [nomination, niche, company] = rows[0]?.nominee?.split('/') ?? [];
+  return nomination && niche && company ? { nomination, niche, company } : undefined;
+};

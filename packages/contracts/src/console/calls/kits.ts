@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { done, success } from '../../envelope.ts';
+import { tagField } from '../../fields.ts';
+import { DEFAULT_LANGUAGE, LANGUAGES } from '../../languages.ts';
+import { localized } from '../../nominee.ts';
+import { type ConsoleCall, reasonSchema } from '../call.ts';
+import { optionalMailField } from '../texts.ts';
+
+const ofNominee = z.object({ nomination: tagField, niche: tagField, company: tagField });
+
+export const readKits = {
+  method: 'GET',
+  path: '/kits',
+  summary: 'All nominees, and the secret links to their kits: when they were made, and last opened',
+  audience: 'edition.read',
+  reply: {
+    status: 200,
+    schema: z.object({
+      nominees: z.array(
+        ofNominee.extend({
+          name: localized,
+          award: localized,
+          /** Null without a link. */
+          madeAt: z.iso.datetime().nullable(),
+          openedAt: z.iso.datetime().nullable(),
+        }),
+      ),
+    }),
+  },
+  failures: [],
+} as const satisfies ConsoleCall;
+
+export const linkKit = {
+  method: 'POST',
+  path: '/kits/:nomination/:niche/:company/link',
+  summary:
+    'Make the secret link to a nominee’s kit, which replaces the one before; it is also mailed to an address, which is not kept',
+  audience: 'kits.send',
+  params: ofNominee,
+  body: z.object({ email: optionalMailField, language: z.enum(LANGUAGES).default(DEFAULT_LANGUAGE) }),
+  /** The link is shown once: the server keeps only its hash. */
+  reply: { status: 201, schema: success(z.object({ link: z.url() })) },
+  failures: ['console.not_found'],
+} as const satisfies ConsoleCall;
+
+export const revokeKit = {
+  method: 'POST',
+  path: '/kits/:nomination/:niche/:company/revoke',
+  summary: 'Revoke the secret link to a nominee’s kit',
+  audience: 'kits.send',
+  params: ofNominee,
+  body: z.object({ reason: reasonSchema }),
+  reply: { status: 200, schema: done },
+  failures: ['console.not_found'],
+} as const satisfies ConsoleCall;
