@@ -29,7 +29,7 @@ const plainPage = (browser: Browser, baseURL: string): Promise<Page> =>
 
 const SAID = {
   en: { open: 'Nominated 2025', vote: 'Vote for Copperfinch', won: 'Winner 2025', lost: 'Finalist 2025' },
-  uk: { open: 'Номінація 2025', vote: 'Голосувати за Copperfinch', won: 'Перемога 2025', lost: 'Фінал 2025' },
+  uk: { open: 'Номінація 2025', vote: 'Голосувати: Copperfinch', won: 'Перемога 2025', lost: 'Фінал 2025' },
 } as const;
 
 const expectFitting = async (page: Page): Promise<void> => {
@@ -59,11 +59,10 @@ test('a nominee’s page reads without scripts, and its button opens the card fo
   await expect(page.locator('li[data-company=copperfinch][aria-current]')).toBeInViewport();
 });
 
-/** A page of another site, for example of a WordPress, with the lines of a kit in it. */
-const withEmbed = async (page: Page, origin: string): Promise<{ close(): Promise<void> }> => {
-  const frame = `<iframe src="${origin}/embed/${PLACE}/copperfinch?lang=en" width="360" height="300" title="Vote"></iframe>`;
+/** Opens a page of another site, for example of a WordPress, with lines of HTML in it. */
+const openElsewhere = async (page: Page, html: string): Promise<{ close(): Promise<void> }> => {
   const server = createServer((_request, response) => {
-    response.setHeader('content-type', 'text/html').end(`<!doctype html><body><p>Our blog</p>${frame}</body>`);
+    response.setHeader('content-type', 'text/html').end(`<!doctype html><body><p>Our blog</p>${html}</body>`);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
@@ -75,15 +74,32 @@ const withEmbed = async (page: Page, origin: string): Promise<{ close(): Promise
   };
 };
 
-test('another site shows the embed, whose button opens the vote in a tab of its own', async ({ browser, origin }) => {
+test('a kit opens by its secret link and fits every screen; its lines show badge and embed on another site, and lead to the vote', async ({
+  browser,
+  page,
+  site,
+}) => {
+  const made = site.laurel('kit', 'link', 'best-partner', 'gambling', 'copperfinch', '--as', 'olena');
+  const path = /\/kit\/[\w-]+/.exec(made)?.[0] ?? '';
+  for (const [language, width] of RUNS) {
+    await page.setViewportSize({ width, height: HEIGHTS[width] });
+    await page.goto(`${path}?lang=${language}`);
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('Copperfinch');
+    await expectFitting(page);
+    expect(await findings(page)).toEqual([]);
+  }
+  const lines = await page.locator('pre').filter({ hasText: /^</ }).allTextContents();
+
   const context = await browser.newContext();
-  const page = await context.newPage();
-  const elsewhere = await withEmbed(page, origin);
-  const embed = page.frameLocator('iframe');
+  const blog = await context.newPage();
+  const elsewhere = await openElsewhere(blog, lines.join(''));
+  const width = () => blog.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth);
+  await expect.poll(width).toBe(720);
+  const embed = blog.frameLocator('iframe');
   await expect(embed.getByRole('heading')).toHaveText('Copperfinch');
   await expect(embed.getByText(/^Time left: (1 h|\d+ min)/)).toBeVisible();
   // Nothing of it is cut off in the frame that the kit suggests.
-  const [inner] = page.frames().slice(1);
+  const [inner] = blog.frames().slice(1);
   expect(await inner?.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(300);
   const opened = context.waitForEvent('page');
   await embed.getByRole('link', { name: 'Vote' }).click();

@@ -30,6 +30,7 @@ describe('the shell', () => {
       'Messages',
       'Phases 11 move waits',
       'Edition',
+      'Kits',
       'Exclusions 11 exclusion or objection waits',
       'Audit',
       'Integrations',

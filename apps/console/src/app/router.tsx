@@ -8,6 +8,7 @@ import { editorRoute } from '../screens/editor/routes.ts';
 import { exclusionRoute, exclusionsRoute, newExclusionRoute } from '../screens/exclusions/routes.ts';
 import { integrationsRoute } from '../screens/integrations/routes.ts';
 import { invitationRoute } from '../screens/invitation/routes.ts';
+import { kitsRoute } from '../screens/kits/routes.ts';
 import { messagesRoute } from '../screens/messages/routes.ts';
 import { phasesRoute } from '../screens/phases/routes.ts';
 import { pressTableRoute, resultsRoute, runSheetRoute, seasonRoute } from '../screens/results/routes.ts';
@@ -55,6 +56,7 @@ const routeTree = rootRoute.addChildren([
       phasesRoute,
       editionRoute,
       editorRoute,
+      kitsRoute,
       exclusionsRoute,
       newExclusionRoute,
       exclusionRoute,

@@ -12,6 +12,7 @@ export const SCREENS = [
   { to: '/messages', name: 'messages', action: 'messages.read', waiting: ['messages'] },
   { to: '/phases', name: 'phases', action: 'phases.read', waiting: ['phases'] },
   { to: '/edition', name: 'edition', action: 'edition.read', waiting: ['edition'] },
+  { to: '/kits', name: 'kits', action: 'edition.read' },
   { to: '/exclusions', name: 'exclusions', action: 'exclusions.read', waiting: ['exclusions', 'objections'] },
   { to: '/audit', name: 'audit', action: 'audit.read' },
   { to: '/integrations', name: 'integrations', action: 'integrations.change' },

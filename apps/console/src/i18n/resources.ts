@@ -10,6 +10,7 @@ import type exclusions from './locales/en/exclusions.json';
 import type fields from './locales/en/fields.json';
 import type integrations from './locales/en/integrations.json';
 import type invitation from './locales/en/invitation.json';
+import type kits from './locales/en/kits.json';
 import type messages from './locales/en/messages.json';
 import type phases from './locales/en/phases.json';
 import type results from './locales/en/results.json';
@@ -37,6 +38,7 @@ export interface Resources {
   fields: typeof fields;
   integrations: typeof integrations;
   invitation: typeof invitation;
+  kits: typeof kits;
   messages: typeof messages;
   phases: typeof phases;
   results: typeof results;
