@@ -157,6 +157,7 @@ const registerFeatures = async (app: FastifyInstance, deps: Deps): Promise<void>
     ...deps.archivePage,
     standing: deps.share.standing,
     openKit: deps.openKit,
+    brought: deps.visits.brought,
     fontFaces,
     hasRecord,
   });

@@ -33,6 +33,12 @@ const EN = {
     `${award}. ${label}, thanks to you`,
     `Hello,\n\n${name}, ${brand}: ${award}. ${label}. Thank you for your votes.\n${url}`,
   ],
+  brought: {
+    title: 'What your link brought',
+    text: 'Views of your page, and people who then signed up or logged in to vote. Counts are shown in steps of five.',
+    nothing: 'Nobody has opened your page yet. Views appear here a few seconds after they happen.',
+    columns: ['Day', 'Views', 'Began to vote'],
+  },
   website: 'For your website',
   button: 'A badge that leads to your page. It is plain HTML, without scripts:',
   embed:
@@ -71,6 +77,12 @@ export const TEXTS: InLanguages<typeof EN> = {
       `${award}. ${label}: це завдяки вам`,
       `Вітаємо,\n\n${name}, ${brand}: ${award}. ${label}. Дякуємо за ваші голоси.\n${url}`,
     ],
+    brought: {
+      title: 'Що принесло ваше посилання',
+      text: 'Перегляди вашої сторінки й люди, які після того зареєструвалися або увійшли, щоб проголосувати. Кількості показано кроками по п’ять.',
+      nothing: 'Вашу сторінку ще ніхто не відкривав. Перегляди з’являються тут за кілька секунд.',
+      columns: ['День', 'Перегляди', 'Почали голосувати'],
+    },
     website: 'Для вашого сайту',
     button: 'Значок, що веде на вашу сторінку. Це звичайний HTML без скриптів:',
     embed: 'Віконце з часом, що залишився, і кнопкою для голосування. У WordPress додайте його як блок «Власний HTML»:',

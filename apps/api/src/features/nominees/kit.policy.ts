@@ -2,6 +2,7 @@ import { inLanguage, LANGUAGE_SETTINGS, LANGUAGES, type Language } from '@laurel
 import { nomineePath } from '@laurel/contracts/nominee';
 import { escaped } from '../../http/html.ts';
 import { type Content, worded } from '../../http/plain-page.ts';
+import { type Brought, broughtHtml } from './brought.policy.ts';
 import { TEXTS } from './kit-texts.policy.ts';
 import type { NomineeView } from './page.policy.ts';
 import { awardOf, keyOf, pathWith } from './policy.ts';
@@ -23,7 +24,7 @@ const EMBED_SIZE = 'width="360" height="300"';
 const toTake = (text: string): string => `<pre class="take" tabindex="0">${escaped(text)}</pre>`;
 
 /** The page of a kit at its secret path: pictures, texts and lines of HTML to take away. Its frame needs images. */
-export const kitContent = (view: NomineeView, path: string): Content => {
+export const kitContent = (view: NomineeView, path: string, brought: readonly Brought[]): Content => {
   const { edition, nominee, language, publicUrl, standing } = view;
   const texts = inLanguage(TEXTS, language);
   const key = keyOf(nominee);
@@ -64,6 +65,7 @@ export const kitContent = (view: NomineeView, path: string): Content => {
       texts.words,
       `<p>${worded(texts.take)}</p>${written.map((text, index) => `<h3>${worded(texts.kinds[index] ?? '')}</h3>${toTake(text)}`).join('')}`,
     ),
+    section(texts.brought.title, broughtHtml(brought, language)),
     section(
       texts.website,
       `<p>${worded(texts.button)}</p>${toTake(button)}<p>${worded(texts.embed)}</p>${toTake(embed)}`,

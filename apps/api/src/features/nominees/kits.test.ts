@@ -1,7 +1,9 @@
+import type { VisitStep } from '@laurel/contracts/console/calls/visits';
 import { fieldsOf } from '@laurel/support/console';
 import { useMember, useOwner, useTestApi, useTestConsole } from '@laurel/support/hooks';
 import { messagesTo } from '@laurel/support/inbox';
 import { describe, expect, it } from 'vitest';
+import { addVisits } from '../visits/store.ts';
 
 const api = useTestApi({ LIMITS_READS_NETWORK_MINUTE: '1000' });
 const database = useOwner(api);
@@ -54,6 +56,22 @@ describe('the link to a kit', () => {
     // What is to be pasted: it is text here, and so is its own escaping.
     expect(body).toContain('&#60;iframe src=');
     expect(body).not.toMatch(/<script|&#60;script/);
+  });
+
+  it('says what the nominee’s link brought by day, in steps that show no single person', async () => {
+    const url = await link();
+    expect((await open(url)).body).toContain('Nobody has opened your page yet.');
+    const day = (count: number) => new Date(api.clock.now().getTime() - count * 86_400_000);
+    const campaign = 'n/best-partner/gambling/kite-and-rook';
+    const add = (at: Date, step: VisitStep, count: number) => addVisits(api.deps.pool, at, [{ campaign, step, count }]);
+    await add(day(1), 'views', 4);
+    await add(day(2), 'views', 23);
+    await add(day(2), 'registered', 4);
+    await add(day(2), 'logins', 1);
+    await add(day(2), 'votes', 9);
+    await add(day(90), 'views', 100);
+    const cells = [...(await open(url)).body.matchAll(/<td>([^<]*)<\/td>/g)].map(([, text]) => text);
+    expect(cells).toEqual(['&#60; 5', '&#60; 5', '20+', '5+']);
   });
 
   it('is mailed to an address that is kept nowhere', async () => {

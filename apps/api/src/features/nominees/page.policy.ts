@@ -100,7 +100,7 @@ export const nomineeContent = (view: NomineeView): Content => {
   const name = company.name[language];
   const { nomination, niche, company: tag } = keyOf(nominee);
   const path = nomineePath(nomination, niche, tag);
-  const vote = `<a class="btn" href="${escaped(votePath(nominee, language))}">${worded(texts.voteFor(name))}</a>`;
+  const vote = `<a class="btn" href="${escaped(`${votePath(nominee, language)}&from=page`)}">${worded(texts.voteFor(name))}</a>`;
   const all =
     phase === 'announced'
       ? `<a class="btn" href="/${year}/?lang=${language}">${worded(texts.winners)}</a>`

@@ -12,6 +12,7 @@ import { charge, type MemoryLimit } from '../../http/memory-limit.ts';
 import { networkOf } from '../../http/network.ts';
 import { type Award, createFrame } from '../../http/plain-page.ts';
 import { isKnown } from '../../http/validators.ts';
+import type { Brought } from './brought.policy.ts';
 import { embedPage, embedPolicy, emptyEmbed } from './embed.policy.ts';
 import { goneContent, kitContent } from './kit.policy.ts';
 import { type NomineeView, nomineeContent } from './page.policy.ts';
@@ -26,6 +27,8 @@ export type NomineeDeps = {
   statistics(): Promise<readonly StatisticsItem[]>;
   /** What a nominee is, in words, and whether that is a victory. */
   standing(key: NomineeKey, language: Language): Promise<NomineeView['standing']>;
+  /** What the nominee's link brought, by day. */
+  brought(key: NomineeKey): Promise<readonly Brought[]>;
   /** Where the archive has a nomination that this edition does not have, or undefined. */
   pastLink(key: NomineeKey): Promise<string | undefined>;
   /** The nominee whose kit has a secret, or undefined. */
@@ -116,6 +119,11 @@ export const registerNomineeRoutes = (app: FastifyInstance, deps: NomineeDeps): 
       .status(view ? 200 : 404)
       .headers({ ...PRIVATE, 'content-security-policy': frame.policyFor(award()) })
       .type(HTML)
-      .send(frame.render(award(), view ? kitContent(view, path) : goneContent(language, path)));
+      .send(
+        frame.render(
+          award(),
+          view && key ? kitContent(view, path, await deps.brought(key)) : goneContent(language, path),
+        ),
+      );
   });
 };

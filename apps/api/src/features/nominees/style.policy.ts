@@ -33,6 +33,8 @@ h3{font-size:1rem}
 .pics li{display:grid;gap:.35rem;align-content:end;max-width:100%}
 .pics img{max-width:100%;height:auto;border-radius:12px}
 .pics span{display:flex;flex-wrap:wrap;gap:0 .9rem}
+.days{border-collapse:collapse;font-variant-numeric:tabular-nums}
+.days th,.days td{padding:.4rem 1.5rem .4rem 0;text-align:start;border-bottom:1px solid rgb(255 255 255/.1)}
 .pics a,.qr a{display:inline-flex;align-items:center;min-height:2.75rem;font-weight:600}
 @media(forced-colors:active){.won .name{background:none;color:CanvasText}.btn{border:1px solid}}
 `;

@@ -26,7 +26,9 @@ export const visitOf = ({
   agent = '',
 }: Asked): { step: VisitStep; campaign: string } | undefined => {
   const step = STEPS[`${method} ${route}`];
-  if (!step || PROGRAM.test(agent)) return undefined;
+  // Who comes from a nominee's page was counted there.
+  const isKnown = step === 'views' && url.includes('from=page');
+  if (!step || isKnown || PROGRAM.test(agent)) return undefined;
   const [path = '', query = ''] = (step === 'views' ? url : referer).split('?');
   const campaign = campaignOf(query);
   // A nominee's page without a tag counts for the nominee.

@@ -37,3 +37,18 @@ export const readVisits = async (db: Queryable, since: Date): Promise<VisitCount
       [since.toISOString().slice(0, 10)],
     )
   ).rows;
+
+/** What a campaign brought in the last sixty days, by day, the newest first: views, and people who signed up or logged in after one. */
+export const readBrought = async (
+  db: Queryable,
+  campaign: string,
+  now: Date,
+): Promise<{ day: string; views: number; begun: number }[]> =>
+  (
+    await db.query<{ day: string; views: number; begun: number }>(
+      `SELECT day::text, coalesce(sum(count) FILTER (WHERE step = 'views'), 0)::float8 AS views,
+              coalesce(sum(count) FILTER (WHERE step IN ('registered', 'logins')), 0)::float8 AS begun
+         FROM visits WHERE campaign = $1 AND day > $2::date - 60 GROUP BY 1 ORDER BY 1 DESC`,
+      [campaign, now],
+    )
+  ).rows;
