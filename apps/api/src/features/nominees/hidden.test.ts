@@ -33,7 +33,7 @@ const everything = async (app: FastifyInstance): Promise<Map<string, string>> =>
   const pictures = new Set<string>();
   for (const path of PAGES.flatMap((page) => LANGUAGES.map((language) => `${page}?lang=${language}`))) {
     answers.set(path, await answerOf(app, path));
-    const { body } = await app.inject({ url: path });
+    const { body } = await app.inject({ url: path, headers: { 'user-agent': 'a-bot' } });
     for (const [, picture = ''] of body.matchAll(/"[^"]*(\/share\/[^"]+)"/g))
       pictures.add(picture.replaceAll('&#38;', '&'));
   }
