@@ -152,15 +152,9 @@ const registerFeatures = async (app: FastifyInstance, deps: Deps): Promise<void>
   registerAnnouncementRoutes(app, { ...deps, fontFaces, hasRecord });
   registerDecisionRoutes(app, { ...deps, fontFaces, hasRecord });
   registerArchiveRoutes(app, { ...deps, ...deps.archivePage, fontFaces, hasRecord });
-  registerNomineeRoutes(app, {
-    ...deps,
-    ...deps.archivePage,
-    standing: deps.share.standing,
-    openKit: deps.openKit,
-    brought: deps.visits.brought,
-    fontFaces,
-    hasRecord,
-  });
+  const { standing } = deps.share;
+  const { brought } = deps.visits;
+  registerNomineeRoutes(app, { ...deps, ...deps.archivePage, standing, brought, fontFaces, hasRecord });
   if (deps.publicLog.log) {
     const files = await readRecordFiles(deps.page?.assetsDir);
     const publicLog = () => deps.editionService.at(deps.clock.now()).edition.log;

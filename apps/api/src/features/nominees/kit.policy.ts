@@ -6,7 +6,6 @@ import { type Brought, broughtHtml } from './brought.policy.ts';
 import { TEXTS } from './kit-texts.policy.ts';
 import type { NomineeView } from './page.policy.ts';
 import { awardOf, keyOf, pathWith } from './policy.ts';
-import { TEXTS as NOMINEE_TEXTS } from './texts.policy.ts';
 
 /** The pictures of a kit, with their sizes on the page. */
 const PICTURES = [
@@ -46,11 +45,9 @@ export const kitContent = (view: NomineeView, path: string, brought: readonly Br
   const brand = `${edition.texts.name[language]} ${edition.year}`;
   const written = write({ name, award: awardOf(nominee, language), brand, label: standing.label, url });
   const alt = `${standing.label}: ${name}, ${awardOf(nominee, language)}`;
-  const badge = publicUrl + pathOf('badge.svg', { theme: 'dark' });
-  const button = `<a href="${escaped(url)}"><img src="${escaped(badge)}" alt="${escaped(alt)}" width="360" height="120"></a>`;
-  const title = inLanguage(NOMINEE_TEXTS, language).voteFor(name);
+  const button = `<a href="${escaped(url)}"><img src="${escaped(publicUrl + pathOf('badge.svg', { theme: 'dark' }))}" alt="${escaped(alt)}" width="360" height="120"></a>`;
   const source = publicUrl + pathWith(page.replace('/n/', '/embed/'), { lang: language });
-  const embed = `<iframe src="${escaped(source)}" title="${escaped(title)}" ${EMBED_SIZE} loading="lazy" style="border:0;max-width:100%"></iframe>`;
+  const embed = `<iframe src="${escaped(source)}" title="${escaped(alt)}" ${EMBED_SIZE} loading="lazy" style="border:0;max-width:100%"></iframe>`;
   const section = (heading: string, html: string): string =>
     `<section class="card"><h2>${worded(heading)}</h2>${html}</section>`;
   const main = [

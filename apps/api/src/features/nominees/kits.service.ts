@@ -3,7 +3,7 @@ import type { Language } from '@laurel/contracts/languages';
 import type { Queryable } from '@laurel/database/queryable';
 import { AppError } from '../../app-error.ts';
 import { hashHandle, newHandle } from '../../crypto/random.ts';
-import { deleteKitLink, readKitLinks, storeKitLink } from './kits.store.ts';
+import { deleteKitLink, type Organiser, readKitLinks, storeKitLink } from './kits.store.ts';
 import type { NomineeKey } from './policy.ts';
 
 type Deps = {
@@ -45,8 +45,8 @@ export const createKits = ({ db, publicUrl, titles, provider, seal, now }: Deps)
     return { link };
   },
   /** @throws AppError console.not_found */
-  revoke: async (key: NomineeKey, by: { actor: string; reason: string }): Promise<void> => {
-    if (!(await deleteKitLink(db, key, { ...by, now: now() }))) throw new AppError('console.not_found');
+  revoke: async (key: NomineeKey, by: Organiser): Promise<void> => {
+    if (!(await deleteKitLink(db, key, by, now()))) throw new AppError('console.not_found');
   },
 });
 export type Kits = ReturnType<typeof createKits>;

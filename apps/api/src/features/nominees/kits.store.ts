@@ -16,27 +16,26 @@ export const readKitLinks = async (db: Queryable): Promise<KitLink[]> =>
     )
   ).rows;
 
-/** A mail for the queue. Only its payload, which is sealed, has the address and the link. */
-export type KitMail = { id: string; provider: string; payload: unknown };
+/** Only the payload of a mail, which is sealed, has the address and the link. */
+type KitMail = { id: string; provider: string; payload: unknown };
 type NewKit = { key: NomineeKey; hash: Buffer; mail: KitMail | undefined; actor: string; now: Date };
+/** Who revokes a link, and why. */
+export type Organiser = { actor: string; reason: string };
 
 /** Stores the link of a nominee in place of an earlier one. @returns false if there is no such nominee */
 export const storeKitLink = async (db: Queryable, { key, hash, mail, actor, now }: NewKit): Promise<boolean> => {
   const message = mail ? [mail.id, mail.provider, JSON.stringify(mail.payload)] : [null, null, null];
-  const { rows } = await db.query<{ done: boolean }>('SELECT link_kit($1, $2, $3, $4, $5, $6, $7) AS done', [
-    ...[nameOf(key), hash, ...message, actor, now],
-  ]);
+  const values = [nameOf(key), hash, ...message, actor, now];
+  const { rows } = await db.query<{ done: boolean }>('SELECT link_kit($1, $2, $3, $4, $5, $6, $7) AS done', values);
   return rows[0]?.done ?? false;
 };
 
 /** Ends the link of a nominee. @returns false if there is none */
-export const deleteKitLink = async (
-  db: Queryable,
-  key: NomineeKey,
-  { actor, reason, now }: { actor: string; reason: string; now: Date },
-): Promise<boolean> =>
-  (await db.query<{ done: boolean }>('SELECT revoke_kit($1, $2, $3, $4) AS done', [nameOf(key), actor, reason, now]))
-    .rows[0]?.done ?? false;
+export const deleteKitLink = async (db: Queryable, key: NomineeKey, by: Organiser, now: Date): Promise<boolean> => {
+  const values = [nameOf(key), by.actor, by.reason, now];
+  const { rows } = await db.query<{ done: boolean }>('SELECT revoke_kit($1, $2, $3, $4) AS done', values);
+  return rows[0]?.done ?? false;
+};
 
 /** The nominee whose kit is opened, or undefined. */
 export const openKit = async (db: Queryable, hash: Buffer, now: Date): Promise<NomineeKey | undefined> => {

@@ -14,7 +14,7 @@ import { Form } from '../../ui/form.tsx';
 import { Note } from '../../ui/note.tsx';
 import { Failure } from '../../ui/states.tsx';
 import { useChange } from '../../ui/use-change.ts';
-import { type Kit, paramsOf } from './types.ts';
+import type { Kit } from './types.ts';
 
 type Props = { kit: Kit; onClose(): void };
 
@@ -34,7 +34,7 @@ export const LinkDialog = ({ kit, onClose }: Props) => {
     setFailure(undefined);
     try {
       const said = t(body.email === '' ? 'saidMade' : 'saidMailed', { name });
-      setMade((await run(() => call(linkKit, { params: paramsOf(kit), body }), said)).data.link);
+      setMade((await run(() => call(linkKit, { params: kit, body }), said)).data.link);
     } catch (error) {
       setFailure(error);
     }

@@ -18,7 +18,7 @@ import { Time } from '../../ui/time.tsx';
 import { useChange } from '../../ui/use-change.ts';
 import styles from './kits.module.css';
 import { LinkDialog } from './link-dialog.tsx';
-import { type Kit, paramsOf } from './types.ts';
+import type { Kit } from './types.ts';
 
 /** All nominees, and the secret links to their kits. */
 export const Screen = () => {
@@ -58,7 +58,12 @@ export const Screen = () => {
       <Waiting query={kits} />
       {kits.data && (
         <Card>
-          <DataTable label={t('title')} items={kits.data.nominees} columns={columns} idOf={idOf} />
+          <DataTable
+            label={t('title')}
+            items={kits.data.nominees}
+            columns={columns}
+            idOf={({ nomination, niche, company }) => `${nomination}/${niche}/${company}`}
+          />
         </Card>
       )}
       {linking && <LinkDialog kit={linking} onClose={() => setLinking(undefined)} />}
@@ -70,7 +75,7 @@ export const Screen = () => {
           onClose={() => setRevoking(undefined)}
           onConfirm={(reason) =>
             run(
-              () => call(revokeKit, { params: paramsOf(revoking), body: { reason } }),
+              () => call(revokeKit, { params: revoking, body: { reason } }),
               t('saidRevoked', { name: revoking.name[language] }),
             )
           }
@@ -81,8 +86,6 @@ export const Screen = () => {
     </>
   );
 };
-
-const idOf = ({ nomination, niche, company }: Kit): string => `${nomination}/${niche}/${company}`;
 
 /** What became of a nominee's link: none was made, or when it was made or last opened. */
 const State = ({ kit: { madeAt, openedAt } }: { kit: Kit }) => {
