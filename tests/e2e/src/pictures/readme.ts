@@ -103,10 +103,14 @@ test('draws the finish and the winners', async ({ page, browser, site }) => {
   await page
     .locator('#winners section')
     .first()
-    .evaluate((act) => window.scrollTo(0, act.getBoundingClientRect().top + window.scrollY - 100));
+    .evaluate((act) => window.scrollTo(0, act.getBoundingClientRect().top + window.scrollY - 56));
   pictures.push(await shot(page));
   await page.setViewportSize(PHONE);
-  await page.locator('#winners section button').first().click();
+  await page
+    .locator('#winners section')
+    .getByRole('button', { name: /^Share/ })
+    .first()
+    .click();
   await expect(page.getByRole('dialog').getByRole('img')).toHaveJSProperty('naturalWidth', 1080);
   pictures.push(await shot(page), finish);
   await row(browser, pictures, 'winners.png');

@@ -8,8 +8,9 @@ import { cx } from '../../../ui/cx.ts';
 import { CheckIcon } from '../../../ui/icons.tsx';
 import { useFirstSight } from '../../../ui/use-first-sight.ts';
 import type { Company, Nomination } from '../flow.ts';
-import { isPicked, type Outcome } from '../outcome.ts';
+import type { Outcome } from '../outcome.ts';
 import { showCategory } from '../store.ts';
+import { isPicked } from '../wins.ts';
 import looks from './stage-looks.module.css';
 import styles from './winner-entry.module.css';
 
