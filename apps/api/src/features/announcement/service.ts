@@ -1,7 +1,7 @@
 import type { Db, Transact } from '@laurel/database/client';
 import type { Keyring } from '../../crypto/keyring.ts';
 import type { Outbox } from '../../jobs/port.ts';
-import { claimAskers, storeWish } from './store.ts';
+import { claimRecipients, storeWish } from './store.ts';
 
 /** How many people are told in a minute: mailbox providers hold back a sender that suddenly sends much more. */
 const GROUP = 200;
@@ -48,7 +48,7 @@ export const createAnnouncement = (deps: Deps): Announcement => {
     tell: async (now) => {
       if (!deps.isAnnounced(now)) return;
       await deps.transact(async (tx) => {
-        for (const { accountId, name, email, language } of await claimAskers(tx, GROUP)) {
+        for (const { accountId, name, email, language } of await claimRecipients(tx, GROUP)) {
           const token = keyring.seal('winners-mail', accountId).toString('base64url');
           const stopUrl = `${deps.publicUrl}${STOP_PATH}?token=${token}&lang=${language}`;
           const message = { kind: 'winners_announced' as const, name, stopUrl };

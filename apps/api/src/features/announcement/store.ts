@@ -2,7 +2,7 @@ import type { Language } from '@laurel/contracts/languages';
 import type { Db, Tx } from '@laurel/database/client';
 
 /** A person who asked to be told. */
-type Asker = { accountId: string; name: string; email: string; language: Language };
+type Recipient = { accountId: string; name: string; email: string; language: Language };
 
 /** Stores whether a person wants the mail. */
 export const storeWish = async (db: Db, accountId: string, wanted: boolean): Promise<void> => {
@@ -10,7 +10,7 @@ export const storeWish = async (db: Db, accountId: string, wanted: boolean): Pro
 };
 
 /** Takes back the wishes of a group of people, and returns the people: each is told once. An erased account has no address. */
-export const claimAskers = (tx: Tx, limit: number): Promise<Asker[]> => tx.$queryRaw`
+export const claimRecipients = (tx: Tx, limit: number): Promise<Recipient[]> => tx.$queryRaw`
   UPDATE accounts SET tell_winners = false
    WHERE id IN (SELECT id FROM accounts WHERE tell_winners ORDER BY id LIMIT ${limit} FOR UPDATE SKIP LOCKED)
      AND email_verified_at IS NOT NULL
