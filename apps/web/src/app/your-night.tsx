@@ -9,7 +9,7 @@ import { isPicked, pickedOf } from '../features/nominations/wins.ts';
 import { useLocalized } from '../i18n/language.ts';
 import { shareFile } from '../lib/share.ts';
 import { openModal } from '../modals/store.ts';
-import { Button } from '../ui/button.tsx';
+import { AppLink, Button } from '../ui/button.tsx';
 import { ForwardIcon } from '../ui/icons.tsx';
 import { ShareButton } from '../ui/share-button.tsx';
 import styles from './your-night.module.css';
@@ -41,15 +41,12 @@ export const YourNightLink = (shown: Props) => {
   const { won, of } = pickedOf(allOutcomes(shown));
   if (of === 0) return null;
   return (
-    <div className="wrap">
-      <a className={styles.link} href={`#${ID}`}>
-        <span>
-          <b>{t('picked', { won, of })}</b>
-          <small>{t('ready')}</small>
-        </span>
+    <p className={styles.link}>
+      <AppLink tone="ghost" href={`#${ID}`}>
+        {t('picked', { won, of })}
         <ForwardIcon />
-      </a>
-    </div>
+      </AppLink>
+    </p>
   );
 };
 

@@ -7,7 +7,19 @@ import type { Outcome } from '../outcome.ts';
  * The disc's size, its centre from the middle of the screen, its upper edge and where its light stands (0 is above); the
  * logo's size and centre; the words' distance from the title, the size of the name, the room for it and the least height.
  */
-const MEASURES = ['disc', 'x', 'y', 'angle', 'logo', 'logo-x', 'logo-y', 'down', 'name', 'room', 'tall'] as const;
+const MEASURES = [
+  'disc',
+  'x',
+  'y',
+  'angle',
+  'logo',
+  'logo-x',
+  'logo-y',
+  'down',
+  'lit-name',
+  'lit-room',
+  'tall',
+] as const;
 type Look = keyof typeof NARROW;
 
 const NARROW = {
@@ -55,11 +67,12 @@ export const looksOf = (all: readonly (readonly Outcome[])[]): readonly Look[] =
   });
 };
 
-/** The measures of a look as properties for the style sheet, `narrow` for phones and `wide`. */
+/** The measures of a look for the style sheet, in which `--wide` is 0 on a phone and 1 elsewhere. */
 export const measuresOf = (look: Look): CSSProperties =>
   Object.fromEntries(
-    MEASURES.flatMap((measure, place) => [
-      [`--narrow-${measure}`, NARROW[look][place]],
-      [`--wide-${measure}`, WIDE[look][place]],
-    ]),
+    MEASURES.map((measure, place) => {
+      const [narrow = 0, wide = 0] = [NARROW[look][place], WIDE[look][place]];
+      const unit = measure === 'angle' ? '1deg' : 'var(--unit)';
+      return [`--${measure}`, `calc((${narrow} + ${wide - narrow} * var(--wide)) * ${unit})`];
+    }),
   );
