@@ -26,9 +26,7 @@ GRANT EXECUTE ON FUNCTION
 -- Webhooks and keys of the API.
 GRANT SELECT ON hooks, hook_deliveries TO :console;
 GRANT SELECT (id, name, role, scopes, member_id, made_at, last_used_at, revoked_at) ON api_tokens TO :console;
-GRANT EXECUTE ON FUNCTION hook_add(text, text[], text, text, text, timestamptz), hook_change(text, int8, text, text, timestamptz),
-      token_add(bytea, text, text, text[], uuid, text, text, timestamptz), token_revoke(uuid, text, text, timestamptz),
-      token_use(bytea, timestamptz) TO :console;
+GRANT EXECUTE ON FUNCTION change_integration(text, text, jsonb, text, text, timestamptz), token_use(bytea, timestamptz) TO :console;
 
 -- The award and its count.
 GRANT SELECT ON years, voter_ids, all_editions, categories, nominees, editions, phase_times, published_tallies, tallies, tally_totals, excluded_tallies,

@@ -1,5 +1,4 @@
 import { LOCAL_CERTIFICATE } from '@laurel/support/certificate';
-import { deliveryFailure } from '@laurel/support/delivery-failure';
 import { type HookReceiver, startHookReceiver } from '@laurel/support/hook-receiver';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createWebhook, isPublicAddress } from './webhook.ts';
@@ -20,7 +19,12 @@ const EXAMPLE = {
   body: '{"test": 2432232314}',
 };
 const call = () => ({ ...EXAMPLE, url: `${receiver.url}/hook?key=1` });
-const failureOf = (sending: Promise<unknown>) => deliveryFailure(sending, /hook\?|key=|localhost/);
+/** The refusal of a call, without what nobody may read. */
+const failureOf = async (sending: ReturnType<typeof here>) => {
+  const refusal = await sending;
+  expect(JSON.stringify(refusal)).not.toMatch(/hook\?|key=|localhost/);
+  return refusal;
+};
 
 describe('a webhook', () => {
   it('gets a POST of JSON, signed as Standard Webhooks says', async () => {
@@ -61,14 +65,17 @@ describe('a webhook', () => {
       response.writeHead(200, headers);
       response.write(body);
     });
-    await here(call());
+    expect(await here(call())).toBeUndefined();
   });
 
   it('that answers too late, hangs up or speaks no HTTP is called again', async () => {
     receiver.answer(() => {});
     // Real time: the limit of the call.
     const hasty = createWebhook({ privateHosts: ['localhost'], ca: LOCAL_CERTIFICATE, timeoutMs: 50 });
-    expect(await failureOf(hasty(call()))).toMatchObject({ message: /TimeoutError|ABORT_ERR/, permanent: false });
+    expect(await failureOf(hasty(call()))).toMatchObject({
+      message: expect.stringMatching(/TimeoutError|ABORT_ERR/),
+      permanent: false,
+    });
     for (const words of ['', 'SSH-2.0-OpenSSH_9.2\r\n']) {
       receiver.answer((response) => response.socket?.end(words));
       expect(await failureOf(here(call()))).toMatchObject({ permanent: false });
@@ -77,7 +84,7 @@ describe('a webhook', () => {
 
   it('with a certificate that nobody trusts, or with no server, gets nothing', async () => {
     const untrusting = createWebhook({ privateHosts: ['localhost'] });
-    expect((await failureOf(untrusting(call()))).message).toMatch(/SELF_SIGNED/);
+    expect((await failureOf(untrusting(call())))?.message).toMatch(/SELF_SIGNED/);
     const nobody = here({ ...call(), url: 'https://nobody.invalid/' });
     expect(await failureOf(nobody)).toMatchObject({ permanent: false });
     expect(receiver.received).toEqual([]);

@@ -3,14 +3,16 @@ import { lookup } from 'node:dns';
 import { request } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
-import { DeliveryError } from './delivery-error.ts';
 import { CALL_MS, refusesMessage, retryAfterOf } from './sms/http.ts';
 
 /** A call of a webhook: `id` is the same at each try, `at` is the time of this one, and the key signs them with the body. */
 export type WebhookCall = { url: string; key: Uint8Array; id: string; at: Date; body: string };
 
-/** Calls a webhook. @throws DeliveryError */
-export type Webhook = (call: WebhookCall, signal?: AbortSignal) => Promise<void>;
+/** Why a call was not accepted, whether it is pointless to make it again, and the pause that the receiver asks for. */
+type Refusal = { message: string; permanent: boolean; retryAfterMs?: number | undefined };
+
+/** Calls a webhook. @returns the refusal, unless it was accepted */
+export type Webhook = (call: WebhookCall, signal?: AbortSignal) => Promise<Refusal | undefined>;
 
 /** The only block of IPv6 that is assigned to the internet (RFC 4291 §2.4). */
 const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3');
@@ -54,20 +56,21 @@ export const createWebhook = (
   return async (call, signal) => {
     const limit = AbortSignal.timeout(timeoutMs);
     const headers = { 'content-type': 'application/json', 'user-agent': 'Laurel', ...signed(call) };
-    const { promise, resolve, reject } = Promise.withResolvers<{ status: number; retryAfterMs: number | undefined }>();
+    const { promise, resolve } = Promise.withResolvers<Refusal | undefined>();
     const options = { method: 'POST', headers, lookup: allowedOnly, agent: false, ...tls };
     request(call.url, { ...options, signal: signal ? AbortSignal.any([signal, limit]) : limit }, (response) => {
+      const { statusCode: status = 0 } = response;
       const retryAfterMs = retryAfterOf(response.headers['retry-after'] ?? null, RETRY_AFTER_MAX_MS);
-      resolve({ status: response.statusCode ?? 0, retryAfterMs });
+      const isAccepted = status >= 200 && status < 300;
+      resolve(
+        isAccepted ? undefined : { message: `webhook: ${status}`, permanent: refusesMessage(status), retryAfterMs },
+      );
       response.destroy();
     })
       .on('error', (error: NodeJS.ErrnoException) => {
-        const why = `webhook: no answer (${error.code ?? error.name})`;
-        reject(new DeliveryError(why, { permanent: error === PRIVATE }));
+        resolve({ message: `webhook: no answer (${error.code ?? error.name})`, permanent: error === PRIVATE });
       })
       .end(call.body);
-    const { status, retryAfterMs } = await promise;
-    if (status < 200 || status >= 300)
-      throw new DeliveryError(`webhook: ${status}`, { permanent: refusesMessage(status), retryAfterMs });
+    return promise;
   };
 };

@@ -31,7 +31,7 @@ export const clockFinding = (skewMs: number): Finding => {
 export const hooksFinding = (off: number): Finding =>
   off === 0
     ? skipped('none is switched off')
-    : bad(`${off} accepted nothing for days`, 'Repair the receiver, then switch it on again under Integrations.');
+    : bad(`${off} accepted nothing for days`, 'Repair the receiver, then send a call again under Integrations.');
 
 /** The finding about the queue. */
 export const queueFinding = ({

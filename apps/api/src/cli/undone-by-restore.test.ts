@@ -24,7 +24,6 @@ const NOT_REPEATED = [
   'exclusion.propose-undo',
   'exclusion.rehearse',
   'hook.off',
-  'hook.resume',
   'hook.send-again',
   'kit.open',
   'message.retry',

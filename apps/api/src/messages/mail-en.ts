@@ -107,7 +107,7 @@ export const mailEn: MailTexts = {
     body: [
       hello(name),
       `The webhook at ${host} has accepted nothing since ${since.slice(0, 10)}, so it is called no more.`,
-      'Nothing is lost: once it is switched on again in the console, under Integrations, it gets what it missed in the last 30 days.',
+      'Nothing is lost: send one of its calls again in the console, under Integrations, and it gets what it missed in the last 30 days.',
     ],
     notes: [],
   }),

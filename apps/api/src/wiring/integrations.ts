@@ -1,7 +1,6 @@
 import type { Transact } from '@laurel/database/client';
 import type pg from 'pg';
-import { DeliveryError } from '../adapters/delivery-error.ts';
-import { createWebhook, type Webhook } from '../adapters/webhook.ts';
+import { createWebhook } from '../adapters/webhook.ts';
 import { createIntegrations, TOKEN_MARK } from '../features/integrations/desk.service.ts';
 import { useToken } from '../features/integrations/desk.store.ts';
 import { createHooks } from '../features/integrations/hooks.service.ts';
@@ -21,18 +20,6 @@ const keyOfHook =
   ({ id, url }: { id: number; url: string }) =>
     fingerprint('hook', `${id} ${url}`);
 
-/** Makes a call. @returns why it was not accepted */
-export const callOf =
-  (webhook: Webhook): Parameters<typeof createHooks>[0]['call'] =>
-  (call, signal) =>
-    webhook(call, signal).then(
-      () => undefined,
-      (error: unknown) => {
-        if (error instanceof DeliveryError) return error;
-        throw error;
-      },
-    );
-
 /** Wires the job that calls the organisers' webhooks. */
 export const wireHooks = (
   { pool, config, clock, logger, fingerprint, currentEdition }: Infrastructure,
@@ -40,7 +27,7 @@ export const wireHooks = (
 ) =>
   createHooks({
     ...{ db: pool, transact, outbox, logger, keyOf: keyOfHook(fingerprint) },
-    call: callOf(createWebhook({ privateHosts: config.WEBHOOK_PRIVATE_HOSTS ?? [] })),
+    call: createWebhook({ privateHosts: config.WEBHOOK_PRIVATE_HOSTS ?? [] }),
     told: () => {
       const { votingOpensAt, votingClosesAt, winnersAnnouncedAt } = phases.times();
       return {

@@ -191,7 +191,7 @@ describe('the alarm', () => {
     await desk.deps.alarm.tell();
     expect(await told()).toBe(0);
     await owner.query(
-      `SELECT hook_add('https://hooks.example.org/', '{cluster.found}', 'en', 'Olena', 'a test', now())`,
+      `INSERT INTO hooks (url, events, language, added_at, added_by) VALUES ('https://hooks.example.org/', '{cluster.found}', 'en', now(), 'Olena')`,
     );
     await desk.deps.alarm.tell();
     expect([await told(), await queued()]).toEqual([1, 0]);

@@ -24,23 +24,18 @@ export const retryAt = (
 type Sentences = { readonly [Type in HookType]: (data: z.output<(typeof HOOK_DATA)[Type]>) => string };
 
 const PHASE: InLanguages<Record<Phase, string>> = {
-  en: {
-    scheduled: 'voting has not begun',
-    open: 'voting is open',
-    closed: 'voting is over',
-    announced: 'the winners are announced',
-  },
+  en: { scheduled: 'not begun', open: 'open', closed: 'over', announced: 'over, the winners are announced' },
   uk: {
-    scheduled: 'голосування ще не почалося',
-    open: 'голосування триває',
-    closed: 'голосування завершено',
-    announced: 'переможців оголошено',
+    scheduled: 'ще не почалося',
+    open: 'триває',
+    closed: 'завершено',
+    announced: 'завершено, переможців оголошено',
   },
 };
 
 const SENTENCES: InLanguages<Sentences> = {
   en: {
-    'phase.moved': ({ phase }) => `The times of the vote: ${PHASE.en[phase]}.`,
+    'phase.moved': ({ phase }) => `Voting: ${PHASE.en[phase]}.`,
     'votes.thousand': ({ votes }) => `${votes.toLocaleString(localeOf('en'))} votes.`,
     'cluster.found': ({ people }) => `Votes of ${people} people look bought.`,
     'exclusion.applied': ({ exclusion }) => `Exclusion ${exclusion} was applied.`,
@@ -52,7 +47,7 @@ const SENTENCES: InLanguages<Sentences> = {
     test: () => 'This address gets events from now on.',
   },
   uk: {
-    'phase.moved': ({ phase }) => `Час голосування: ${PHASE.uk[phase]}.`,
+    'phase.moved': ({ phase }) => `Голосування: ${PHASE.uk[phase]}.`,
     'votes.thousand': ({ votes }) => `Голосів: ${votes.toLocaleString(localeOf('uk'))}.`,
     'cluster.found': ({ people }) => `Схоже, голоси куплено. Людей у групі: ${people}.`,
     'exclusion.applied': ({ exclusion }) => `Застосовано виключення ${exclusion}.`,

@@ -23,7 +23,7 @@ const RUN_MS = 45_000;
 /** A call: `id` is the same at each try, `at` is the time of this one, and the key signs them with the body. */
 type Call = { url: string; key: Uint8Array; id: string; at: Date; body: string };
 /** Why a call was not accepted, whether it is pointless to make it again, and the pause that the receiver asked for. */
-type Refusal = { message: string; permanent: boolean; retryAfterMs: number | undefined };
+type Refusal = { message: string; permanent: boolean; retryAfterMs?: number | undefined };
 
 type Deps = {
   db: Queryable;

@@ -8,7 +8,6 @@ import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { createWebhook } from '../../adapters/webhook.ts';
 import { openPayload } from '../../jobs/payload.ts';
-import { callOf } from '../../wiring/integrations.ts';
 import { createHooks } from './hooks.service.ts';
 import { claimDelivery, type Told } from './hooks.store.ts';
 
@@ -26,7 +25,7 @@ const OPEN = { phase: 'open', votingOpensAt: null, votingClosesAt: null, winners
 const hooksOf = (db: Pick<pg.Pool, 'query'>) =>
   createHooks({
     ...{ db, transact: api.deps.transact, outbox: api.deps.outbox, logger: api.deps.logger },
-    call: callOf(createWebhook({ privateHosts: ['localhost'], ca: LOCAL_CERTIFICATE })),
+    call: createWebhook({ privateHosts: ['localhost'], ca: LOCAL_CERTIFICATE }),
     keyOf: () => Buffer.alloc(32),
     told: () => told,
     award: () => ({ name: NAME, supportEmail: 'help@awards.example' }),
@@ -247,7 +246,10 @@ describe('the calls', () => {
     await run();
     expect(receiver.received).toHaveLength(tried);
     receiver.answer((response) => response.writeHead(200).end());
-    await owner.query(`SELECT hook_change('resume', $1, 'Olena', 'repaired', $2)`, [hook, api.clock.now()]);
+    await owner.query(
+      `SELECT change_integration('hook.send-again', (SELECT min(id)::text FROM hook_deliveries), '{}', 'Olena', 'repaired', $1)`,
+      [api.clock.now()],
+    );
     api.clock.advance(6 * HOUR_MS);
     await run();
     expect(

@@ -4,29 +4,25 @@ import { ok } from '../../http/call.ts';
 import { DONE, organiserOf, serveConsoleCall } from '../../http/console-call.ts';
 import type { Integrations } from './desk.service.ts';
 
-/** The calls of the screen for webhooks and tokens. */
+/** The calls of the screen for webhooks and keys. */
 export const registerIntegrationRoutes = (
   app: FastifyInstance,
   { integrations }: { integrations: Integrations },
 ): void => {
   serveConsoleCall(app, calls.readIntegrations, () => integrations.read());
-  serveConsoleCall(app, calls.addHook, async ({ body }, person) =>
-    ok({ secret: await integrations.addHook(body, organiserOf(person, body)) }),
+  serveConsoleCall(app, calls.addHook, async ({ body: { reason, ...hook } }, person) =>
+    ok({ secret: await integrations.addHook(hook, organiserOf(person, { reason })) }),
   );
-  for (const [call, what] of [
-    [calls.removeHook, 'remove'],
-    [calls.resumeHook, 'resume'],
-    [calls.sendAgain, 'send-again'],
-  ] as const)
-    serveConsoleCall(app, call, async ({ params, body }, person) => {
-      await integrations.changeHook(what, params.id, organiserOf(person, body));
+  serveConsoleCall(app, calls.addToken, async ({ body: { reason, ...token } }, person) =>
+    ok({ secret: await integrations.addToken(person.id, token, organiserOf(person, { reason })) }),
+  );
+  for (const { call, action } of [
+    { call: calls.removeHook, action: 'hook.remove' },
+    { call: calls.sendAgain, action: 'hook.send-again' },
+    { call: calls.revokeToken, action: 'token.revoke' },
+  ])
+    serveConsoleCall(app, call, async ({ params: { id }, body }, person) => {
+      await integrations.make({ action, id }, organiserOf(person, body));
       return DONE;
     });
-  serveConsoleCall(app, calls.addToken, async ({ body }, person) =>
-    ok({ token: await integrations.addToken({ ...body, memberId: person.id }, organiserOf(person, body)) }),
-  );
-  serveConsoleCall(app, calls.revokeToken, async ({ params, body }, person) => {
-    await integrations.revokeToken(params.id, organiserOf(person, body));
-    return DONE;
-  });
 };

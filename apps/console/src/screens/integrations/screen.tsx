@@ -1,118 +1,92 @@
-import {
-  readIntegrations,
-  removeHook,
-  resumeHook,
-  revokeToken,
-  sendAgain,
-} from '@laurel/contracts/console/calls/integrations';
+import { readIntegrations } from '@laurel/contracts/console/calls/integrations';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../lib/call.ts';
 import { queryOf } from '../../lib/query.ts';
+import { useMayDo } from '../../session/me.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { Note } from '../../ui/note.tsx';
 import { ReasonDialog } from '../../ui/reason-dialog.tsx';
 import { ScreenHead } from '../../ui/screen-head.tsx';
 import { Waiting } from '../../ui/states.tsx';
 import { useChange } from '../../ui/use-change.ts';
-import { CallsCard } from './calls-card.tsx';
-import { HooksCard } from './hooks-card.tsx';
-import { SecretDialog } from './secret-dialog.tsx';
-import { TokensCard } from './tokens-card.tsx';
-import { type Delivery, eventKey, type Hook, hostOf, type Secret, type Token } from './types.ts';
+import styles from './integrations.module.css';
+import { type Asked, Calls, Hooks, Tokens } from './lists.tsx';
 
-const AddHookDialog = lazy(() => import('./add-hook-dialog.tsx').then((loaded) => ({ default: loaded.AddHookDialog })));
-const AddTokenDialog = lazy(() =>
-  import('./add-token-dialog.tsx').then((loaded) => ({ default: loaded.AddTokenDialog })),
-);
+const AddDialog = lazy(() => import('./add-dialog.tsx').then((loaded) => ({ default: loaded.AddDialog })));
 
-/** How often the list of calls is read again, milliseconds. */
+/** How often the calls are read again, milliseconds. */
 const REFRESH_MS = 15_000;
-
-/** A change that asks for a reason. */
-type Asked = {
-  title: string;
-  text: string;
-  action: string;
-  tone?: 'danger';
-  said: string;
-  change(reason: string): Promise<unknown>;
-};
 
 /** What leaves the console by itself: webhooks with their last calls, and the keys of programs that read it. */
 export const Screen = () => {
-  const { t } = useTranslation('integrations');
+  const { t } = useTranslation(['integrations', 'common']);
   const all = useQuery({ ...queryOf(readIntegrations, {}), refetchInterval: REFRESH_MS });
+  const mayMakeKeys = useMayDo('team.change');
   const run = useChange();
   const [adding, setAdding] = useState<'hook' | 'token'>();
-  const [secret, setSecret] = useState<Secret>();
+  const [secret, setSecret] = useState<string>();
   const [asked, setAsked] = useState<Asked>();
-  const { hooks = [], deliveries = [], tokens = [] } = all.data ?? {};
-  const close = () => setAdding(undefined);
-
-  const resume = (hook: Hook) =>
-    setAsked({
-      title: t('hooks.resumeTitle', { host: hostOf(hook) }),
-      text: t('hooks.resumeText'),
-      action: t('hooks.resume'),
-      said: t('said.resumed'),
-      change: (reason) => call(resumeHook, { params: { id: hook.id }, body: { reason } }),
-    });
-  const remove = (hook: Hook) =>
-    setAsked({
-      title: t('hooks.removeTitle', { host: hostOf(hook) }),
-      text: t('hooks.removeText'),
-      action: t('hooks.remove'),
-      tone: 'danger',
-      said: t('said.removed'),
-      change: (reason) => call(removeHook, { params: { id: hook.id }, body: { reason } }),
-    });
-  const again = ({ id, type, hook }: Delivery) => {
-    const to = hooks.find((each) => each.id === hook);
-    setAsked({
-      title: t('calls.againTitle', { event: t(eventKey(type)) }),
-      text: t('calls.againText', { host: to && hostOf(to) }),
-      action: t('calls.again'),
-      said: t('said.sent'),
-      change: (reason) => call(sendAgain, { params: { id }, body: { reason } }),
-    });
-  };
-  const revoke = ({ id, name }: Token) =>
-    setAsked({
-      title: t('tokens.revokeTitle', { name }),
-      text: t('tokens.revokeText'),
-      action: t('tokens.revoke'),
-      tone: 'danger',
-      said: t('said.revoked'),
-      change: (reason) => call(revokeToken, { params: { id }, body: { reason } }),
-    });
-
+  const add = (what: 'hook' | 'token') => (
+    <Button small tone="main" onClick={() => setAdding(what)}>
+      {t(`${what}.add`)}
+    </Button>
+  );
   return (
     <>
       <ScreenHead title={t('title')} lead={t('lead')} />
       <Waiting query={all} />
       {all.data && (
         <>
-          <HooksCard hooks={hooks} onAdd={() => setAdding('hook')} onResume={resume} onRemove={remove} />
-          {deliveries.length > 0 && <CallsCard deliveries={deliveries} hooks={hooks} onAgain={again} />}
-          <TokensCard tokens={tokens} onAdd={() => setAdding('token')} onRevoke={revoke} />
+          <Card title={t('hook.title')} beside={add('hook')}>
+            <p>{t('hook.text')}</p>
+            <Hooks {...all.data} onAsk={setAsked} />
+          </Card>
+          {all.data.deliveries.length > 0 && (
+            <Card title={t('calls')}>
+              <Calls {...all.data} onAsk={setAsked} />
+            </Card>
+          )}
+          <Card title={t('token.title')} beside={mayMakeKeys && add('token')}>
+            <p>
+              {t('token.text')}{' '}
+              <a href="/api/docs" target="_blank" rel="noreferrer">
+                {t('docs')}
+              </a>
+            </p>
+            <Tokens {...all.data} mayChange={mayMakeKeys} onAsk={setAsked} />
+          </Card>
         </>
       )}
       <Suspense fallback={null}>
-        {adding === 'hook' && <AddHookDialog onSecret={setSecret} onClose={close} />}
-        {adding === 'token' && <AddTokenDialog onSecret={setSecret} onClose={close} />}
+        {adding && <AddDialog what={adding} onSecret={setSecret} onClose={() => setAdding(undefined)} />}
       </Suspense>
       {asked && (
         <ReasonDialog
-          title={asked.title}
-          action={asked.action}
-          tone={asked.tone ?? 'main'}
+          title={t(`ask.${asked.what}.title`, { it: asked.name })}
+          action={t(`ask.${asked.what}.action`)}
+          tone={asked.what === 'again' ? 'main' : 'danger'}
           onClose={() => setAsked(undefined)}
-          onConfirm={(reason) => run(() => asked.change(reason), asked.said)}
+          onConfirm={(reason) => run(() => asked.change(reason), t(`ask.${asked.what}.said`))}
         >
-          <p>{asked.text}</p>
+          <p>{t(`ask.${asked.what}.text`)}</p>
         </ReasonDialog>
       )}
-      {secret && <SecretDialog secret={secret} onClose={() => setSecret(undefined)} />}
+      {secret !== undefined && (
+        <Dialog title={t('secret.title')} onClose={() => setSecret(undefined)}>
+          <p className={styles.secret} translate="no">
+            {secret}
+          </p>
+          <Note tone="warn">{t('secret.text')}</Note>
+          <DialogActions>
+            <Button onClick={() => setSecret(undefined)}>{t('common:done')}</Button>
+            <CopyButton tone="main" text={secret} label={t('secret.copy')} />
+          </DialogActions>
+        </Dialog>
+      )}
     </>
   );
 };

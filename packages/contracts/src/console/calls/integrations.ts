@@ -4,7 +4,7 @@ import { LANGUAGES } from '../../languages.ts';
 import { type ConsoleCall, reasonSchema, rowIdSchema } from '../call.ts';
 import { FIELD_MESSAGES } from '../field-messages.ts';
 import { HOOK_EVENT_NAMES, HOOK_TYPES } from '../hook-events.ts';
-import { ROLES } from '../permissions.ts';
+import { type Action, ROLES } from '../permissions.ts';
 import { shortNameSchema } from './session.ts';
 
 /** What a key of the API may read: the data of these screens, each named as its actions begin. */
@@ -20,6 +20,7 @@ export const TOKEN_SCOPES = [
   'audit',
   'team',
 ] as const;
+export type TokenScope = (typeof TOKEN_SCOPES)[number];
 
 /** A host with a name: its last label begins with a letter, so it is no address, however that is written. */
 const NAMED_HOST = /^([a-z\d-]+\.)+[a-z][a-z\d-]*$/;
@@ -32,11 +33,8 @@ const isWebhook = (text: string): boolean => {
 };
 
 const time = z.iso.datetime();
-const byReason = z.object({ reason: reasonSchema });
 const events = z.array(z.enum(HOOK_EVENT_NAMES)).min(1, FIELD_MESSAGES.chooseOne);
 const scopes = z.array(z.enum(TOKEN_SCOPES)).min(1, FIELD_MESSAGES.chooseOne);
-/** An id of a BIGINT column. */
-const longId = z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER);
 
 /** What became of a call: it waits for its first or next try, was accepted, or was given up. */
 export const DELIVERY_STATES = ['waiting', 'failing', 'accepted', 'given_up'] as const;
@@ -44,46 +42,28 @@ export const DELIVERY_STATES = ['waiting', 'failing', 'accepted', 'given_up'] as
 export const readIntegrations = {
   method: 'GET',
   path: '/integrations',
-  summary: 'The webhooks, their last hundred calls, and the keys that read the API',
+  summary: 'The webhooks, their last thirty calls, and the keys that read the API',
   audience: 'integrations.change',
   reply: {
     status: 200,
     schema: z.object({
       hooks: z.array(
         z.object({
-          id: z.int(),
-          url: z.string(),
-          events: z.array(z.enum(HOOK_EVENT_NAMES)),
-          language: z.enum(LANGUAGES),
-          addedBy: z.string(),
-          addedAt: time,
-          failingSince: time.nullable(),
-          /** When it was switched off after days of failures. */
-          offAt: time.nullable(),
+          ...{ id: z.int(), url: z.string(), events, language: z.enum(LANGUAGES), addedBy: z.string(), addedAt: time },
+          /** Since when it accepted nothing, and when it was switched off for that. */
+          ...{ failingSince: time.nullable(), offAt: time.nullable() },
         }),
       ),
       deliveries: z.array(
         z.object({
-          id: z.int(),
-          hook: z.int(),
-          type: z.enum(HOOK_TYPES),
-          at: time,
-          state: z.enum(DELIVERY_STATES),
-          tries: z.int(),
-          triedAt: time.nullable(),
-          dueAt: time.nullable(),
-          problem: z.string().nullable(),
+          ...{ id: z.int(), hook: z.int(), type: z.enum(HOOK_TYPES), at: time, tries: z.int() },
+          ...{ state: z.enum(DELIVERY_STATES), problem: z.string().nullable() },
         }),
       ),
       tokens: z.array(
         z.object({
-          id: z.uuid(),
-          name: z.string(),
-          role: z.enum(ROLES),
-          scopes: z.array(z.enum(TOKEN_SCOPES)),
-          madeBy: z.string(),
-          madeAt: time,
-          lastUsedAt: time.nullable(),
+          ...{ id: z.uuid(), name: z.string(), role: z.enum(ROLES), scopes },
+          ...{ madeBy: z.string(), madeAt: time, lastUsedAt: time.nullable() },
         }),
       ),
     }),
@@ -107,40 +87,6 @@ export const addHook = {
   failures: [],
 } as const satisfies ConsoleCall;
 
-export const removeHook = {
-  method: 'POST',
-  path: '/integrations/hooks/:id/remove',
-  summary: 'Remove a webhook with its calls',
-  audience: 'integrations.change',
-  fresh: true,
-  params: z.object({ id: rowIdSchema }),
-  body: byReason,
-  reply: { status: 200, schema: done },
-  failures: ['console.not_found'],
-} as const satisfies ConsoleCall;
-
-export const resumeHook = {
-  method: 'POST',
-  path: '/integrations/hooks/:id/resume',
-  summary: 'Switch a webhook on again that failed for days; it gets what it missed',
-  audience: 'integrations.change',
-  params: z.object({ id: rowIdSchema }),
-  body: byReason,
-  reply: { status: 200, schema: done },
-  failures: ['console.not_found'],
-} as const satisfies ConsoleCall;
-
-export const sendAgain = {
-  method: 'POST',
-  path: '/integrations/deliveries/:id/send-again',
-  summary: 'Send a call again, within a minute, with the same webhook-id',
-  audience: 'integrations.change',
-  params: z.object({ id: longId }),
-  body: byReason,
-  reply: { status: 200, schema: done },
-  failures: ['console.not_found'],
-} as const satisfies ConsoleCall;
-
 export const addToken = {
   method: 'POST',
   path: '/integrations/tokens',
@@ -148,18 +94,39 @@ export const addToken = {
   audience: 'team.change',
   fresh: true,
   body: z.object({ name: shortNameSchema, role: z.enum(ROLES), scopes, reason: reasonSchema }),
-  reply: { status: 201, schema: success(z.object({ token: z.string() })) },
+  reply: { status: 201, schema: success(z.object({ secret: z.string() })) },
   failures: [],
 } as const satisfies ConsoleCall;
 
-export const revokeToken = {
-  method: 'POST',
-  path: '/integrations/tokens/:id/revoke',
-  summary: 'Revoke a key; its next call is refused',
-  audience: 'team.change',
-  fresh: true,
-  params: z.object({ id: z.uuid() }),
-  body: byReason,
-  reply: { status: 200, schema: done },
-  failures: ['console.not_found'],
-} as const satisfies ConsoleCall;
+/** A change of something that has an id. */
+const change = <const Path extends string, const Audience extends Action, Id extends z.ZodType>(
+  path: Path,
+  audience: Audience,
+  id: Id,
+  summary: string,
+) => ({
+  ...({ method: 'POST', path, summary, audience, fresh: true } as const),
+  params: z.object({ id }),
+  body: z.object({ reason: reasonSchema }),
+  reply: { status: 200, schema: done } as const,
+  failures: ['console.not_found'] as const,
+});
+
+export const removeHook = change(
+  '/integrations/hooks/:id/remove',
+  'integrations.change',
+  rowIdSchema,
+  'Remove a webhook with its calls',
+);
+export const sendAgain = change(
+  '/integrations/deliveries/:id/send-again',
+  'integrations.change',
+  rowIdSchema,
+  'Send a call again, within a minute, with the same webhook-id; a webhook that was switched off is on again',
+);
+export const revokeToken = change(
+  '/integrations/tokens/:id/revoke',
+  'team.change',
+  z.uuid(),
+  'Revoke a key; its next call is refused',
+);
