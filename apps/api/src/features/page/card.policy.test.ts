@@ -86,6 +86,20 @@ describe('the image of a shared link', () => {
     expect(cardTexts(edition, { shared, occasion: 'vote', format: 'wide', language: 'en' })).toContain('Team 𐎀');
   });
 
+  it('names the sponsors of the category, else those of the awards', () => {
+    const { nomination, category, company } = sharedBy(edition, {
+      ...{ nomination: 'best-partner', niche: 'gambling', company: 'kite-and-rook' },
+    });
+    if (!nomination || !category || !company) throw new Error('the demo edition has lost Kite & Rook');
+    const sponsorOf = (name: string) => [{ name, logo: 'x.svg', link: undefined }];
+    const of: Edition = { ...edition, sponsors: sponsorOf('Saltmarsh') };
+    const draw = (shared: CardSubject['shared']) =>
+      drawCard(of, { shared, occasion: 'vote', format: 'square', language: 'uk' }, lettering, () => undefined);
+    expect(draw({ nomination, category, company })).toContain('>Партнери: Saltmarsh<');
+    const own = { ...category, sponsors: sponsorOf('Dozen Hands') };
+    expect(draw({ nomination, category: own, company })).toContain('>Партнери: Dozen Hands<');
+  });
+
   const tag = 'best-partner';
   const nominee = { nomination: tag, company: 'kite-and-rook' };
   const withBackground = (backgroundName: Nomination['backgroundName']): Edition => ({

@@ -1,6 +1,6 @@
 import type { Company, Edition, Nomination } from '@laurel/catalog/edition';
 import { graphemesOf } from '@laurel/contracts/graphemes';
-import type { Language } from '@laurel/contracts/languages';
+import { type InLanguages, inLanguage, type Language } from '@laurel/contracts/languages';
 import { bindShortWords } from '@laurel/contracts/typography';
 import type { Face, Lettering } from '../../adapters/link-card/port.ts';
 import { type FittedText, fitText, type TextBox, wordsOf } from './card-text.policy.ts';
@@ -89,7 +89,7 @@ type Nominee = CardSubject & { readonly nomination: Nomination; readonly company
 const LARGE = { name: [120, 104, 92, 80, 70, 60, 50], award: [44, 38, 32], anchor: 'middle' } as const;
 /**
  * The layout of each format, pixels: the sizes of a nominee's lines; the centre of the portrait and its radius; where the text
- * stands, and its middle; the baseline of the awards' name. A story has nothing where networks put their own controls.
+ * stands, and its middle; the baseline of the awards' name, and the top of the sponsors' line. A story has nothing where networks put their own controls.
  */
 const LAYOUTS = {
   wide: {
@@ -100,8 +100,9 @@ const LAYOUTS = {
     text: [450, 360],
     anchor: 'start',
     masthead: 97,
+    sponsors: 572,
   },
-  tall: { ...LARGE, label: 52, portrait: [540, 500, 270], text: [540, 1_060], masthead: 122 },
+  tall: { ...LARGE, label: 52, portrait: [540, 500, 270], text: [540, 1_060], masthead: 122, sponsors: 1_270 },
   square: {
     ...LARGE,
     label: 46,
@@ -109,9 +110,11 @@ const LAYOUTS = {
     portrait: [540, 405, 200],
     text: [540, 845],
     masthead: 112,
+    sponsors: 1_010,
   },
-  story: { ...LARGE, label: 56, portrait: [540, 780, 320], text: [540, 1_390], masthead: 330 },
+  story: { ...LARGE, label: 56, portrait: [540, 780, 320], text: [540, 1_390], masthead: 330, sponsors: 1_610 },
 } as const;
+const PARTNERS: InLanguages<string> = { en: 'Partners:', uk: 'Партнери:' };
 /** The gaps below a nominee's label and name, pixels. */
 const GAPS = { label: 14, name: 24 };
 
@@ -222,12 +225,33 @@ const overview = (edition: Edition, { shared, language }: CardSubject, pen: Pen,
   return [...drawn, ...row].join('');
 };
 
+/** The sponsors of the category or of the awards, by their names. */
+const sponsorsOf = (edition: Edition, { shared, language }: CardSubject): string => {
+  const names = (shared.category?.sponsors ?? edition.sponsors ?? []).map(({ name }) => name);
+  return names.length === 0 ? '' : `${inLanguage(PARTNERS, language)} ${names.join(' · ')}`;
+};
+
+const sponsorsLine = (edition: Edition, subject: CardSubject, pen: Pen): string => {
+  const { anchor, sponsors: top } = LAYOUTS[subject.format];
+  const { width } = IMAGE_SIZES[subject.format];
+  const box = { width: width - 2 * EDGE, lines: 1, sizes: [26, 23, 20] };
+  const line = pen.fit(sponsorsOf(edition, subject), 'text', box);
+  return inColour(SOFT, pen.lines(line, 'text', anchor === 'start' ? EDGE : width / 2, top, anchor));
+};
+
 /** All texts that an image may show. */
-export const cardTexts = (edition: Edition, { shared, occasion, language }: CardSubject): string => {
+export const cardTexts = (edition: Edition, subject: CardSubject): string => {
+  const { shared, occasion, language } = subject;
   const { name, hero } = edition.texts;
   const { nomination, category, company } = shared;
   const texts = [name, hero.title, hero.accent, nomination?.title, category?.name, company?.name];
-  return [...texts.map((each) => each?.[language]), labelOf(occasion, edition, language), edition.year, '·…'].join(' ');
+  return [
+    ...texts.map((each) => each?.[language]),
+    labelOf(occasion, edition, language),
+    edition.year,
+    '·…',
+    sponsorsOf(edition, subject),
+  ].join(' ');
 };
 
 /** The image of a shared link, as SVG: the nominee, the nomination or the awards. All text is drawn as shapes. */
@@ -245,6 +269,7 @@ export const drawCard = (edition: Edition, subject: CardSubject, lettering: Lett
     nomination && company
       ? drawNominee(edition, { ...subject, nomination, company }, pen, logoHref)
       : overview(edition, subject, pen, logoHref),
+    sponsorsLine(edition, subject, pen),
     '</svg>',
   ].join('');
 };
