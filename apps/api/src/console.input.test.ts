@@ -100,6 +100,16 @@ const inputs = (): Record<string, Input> => ({
   'GET /messages/totals': { query: { span: 'day' } },
   'GET /results/table.csv': { query: { language: 'uk' } },
   'GET /results/table.xlsx': { query: { language: 'uk' } },
+  'POST /stage/move': { body: { version: 0, slide: 'before:best-partner/gambling', blank: false, codes: ['AB12'] } },
+  'POST /stage/plan': {
+    body: {
+      before: [{ kind: 'category', category: 'best-partner/gambling' }],
+      rows: [
+        { kind: 'break', minutes: 15 },
+        { kind: 'sponsor', name: 'Orbit' },
+      ],
+    },
+  },
   'GET /tonight': { query: { span: 'day' } },
   'GET /exclusions': { query: { ...page, waits: 'decision' } },
   'GET /exclusions/:id/people': { query: pageOfIds },

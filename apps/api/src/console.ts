@@ -15,6 +15,7 @@ import { registerPhasesConsoleRoutes } from './features/phases/console.routes.ts
 import { registerPreviewConsoleRoutes } from './features/preview/console.routes.ts';
 import { registerResultsConsoleRoutes } from './features/results/routes.ts';
 import { registerReviewsConsoleRoutes } from './features/social/reviews.routes.ts';
+import { registerStageConsoleRoutes } from './features/stage/routes.ts';
 import { registerVotersConsoleRoutes } from './features/support/routes.ts';
 import { registerTeamConsoleRoutes } from './features/team/routes.ts';
 import { registerSessionConsoleRoutes } from './features/team/session.routes.ts';
@@ -83,6 +84,7 @@ export const buildConsole = async (deps: ConsoleDeps, consoleDir: string | undef
   registerTonightConsoleRoutes(app, deps);
   registerVisitsConsoleRoutes(app, deps);
   registerResultsConsoleRoutes(app, deps);
+  registerStageConsoleRoutes(app, deps);
   registerMessagesConsoleRoutes(app, deps);
   registerAuditConsoleRoutes(app, deps);
   registerExclusionConsoleRoutes(app, deps);

@@ -53,6 +53,11 @@ GRANT EXECUTE ON FUNCTION voter_facts(timestamptz), votes_cast(timestamptz), sto
       tell_clusters(int4[], timestamptz, timestamptz),
       decide_cluster(int4, text, text, text, text, timestamptz), look_at_cluster(int4, boolean, text, text, timestamptz) TO :console;
 
+-- The stage.
+GRANT SELECT ON stages TO :console;
+GRANT EXECUTE ON FUNCTION move_stage(int4, text, boolean, text[], text, timestamptz), plan_stage(jsonb, jsonb, text, timestamptz),
+      restart_stage(text, text, timestamptz) TO :console;
+
 -- Voters: what is proven, open, locked and sent, and what selections use.
 GRANT SELECT (id, voter_id, name, email, email_canonical, phone_number, language, email_verified_at, totp_confirmed_at, created_at,
               erased_at, suspended_at) ON accounts TO :console;

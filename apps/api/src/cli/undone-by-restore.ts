@@ -40,6 +40,10 @@ export const REPEAT_LATER = [
   'hook.remove',
   'token.add',
   'report.ask',
+  // A show that began again has its earlier codes.
+  'stage.restart',
+  'stage.plan',
+  'stage.reveal',
   // The address of a preview that was ended works again.
   'edition.end-preview',
   'edition.delete',

@@ -14,7 +14,8 @@ export type Purpose =
   | 'proof-of-work'
   | 'console-challenge'
   | 'objection'
-  | 'winners-mail';
+  | 'winners-mail'
+  | 'stage';
 
 export type Keyring = {
   /** The current key's id: the first four bytes of everything it seals. */

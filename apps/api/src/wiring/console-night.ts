@@ -4,7 +4,9 @@ import type { Deps } from '../deps.ts';
 import { createAudit } from '../features/audit/service.ts';
 import { createSeason } from '../features/results/season.service.ts';
 import { createResults } from '../features/results/service.ts';
+import { recordResultsExport } from '../features/results/store.ts';
 import { createTaking } from '../features/results/taking.service.ts';
+import { createStage } from '../features/stage/service.ts';
 import { resultOf } from '../features/statistics/policy.ts';
 import { createTonight } from '../features/tonight/service.ts';
 import { wireFindings } from './findings.ts';
@@ -42,6 +44,14 @@ export const wireNight = (deps: Deps, db: pg.Pool) => {
       results,
       season: createSeason({ db, times: phases.times, findings, now }),
       edition: currentEdition,
+      now,
+    }),
+    stage: createStage({
+      db,
+      keyring: deps.keyring,
+      edition: currentEdition,
+      readResult: () => results.read(true),
+      recordCodes: (actor, at) => recordResultsExport(db, { actor, file: 'stage-codes' }, at),
       now,
     }),
     messages,

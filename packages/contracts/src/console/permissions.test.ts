@@ -22,6 +22,7 @@ const RUNS_THE_AWARD = [
   'results.exact',
   'results.take',
   'results.takeEarly',
+  'stage.show',
   'voters.erase',
   'phases.move',
   'edition.draft',

@@ -21,6 +21,10 @@ export const PERMISSIONS = {
   'results.take': ['owner', 'organiser', 'auditor'],
   /** Does so from the end of voting on. */
   'results.takeEarly': RUNS_THE_AWARD,
+  /** Shows and plans the show of the ceremony. No winner is in it before its reveal. */
+  'stage.show': RUNS_THE_AWARD,
+  /** Reveals its winners, once `results.take` is possible, and has the codes that do so without a connection. */
+  'stage.reveal': ['owner'],
   'reviews.read': HELPS_VOTERS,
   'reviews.decide': HELPS_VOTERS,
   'voters.read': HELPS_VOTERS,
