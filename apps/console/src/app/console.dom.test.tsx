@@ -24,6 +24,7 @@ describe('the shell', () => {
       'Skip to the screen',
       'Tonight',
       'Results',
+      'Stage',
       'Suspicious',
       'Reviews 1414 names wait',
       'Voters',

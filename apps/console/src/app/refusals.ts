@@ -10,8 +10,8 @@ export const followRefusals = (router: ReturnType<typeof createConsoleRouter>, q
     confirm: requestPasskey,
     signedOut: () => {
       const { resolvedLocation } = router.state;
-      // During the first load, consoleRoute goes to the sign-in. These two screens need no session.
-      if (!resolvedLocation || ['/sign-in', '/invitation'].includes(resolvedLocation.pathname)) return;
+      // During the first load, consoleRoute goes to the sign-in. Two of these screens need no session, and the show keeps its slide.
+      if (!resolvedLocation || ['/sign-in', '/invitation', '/stage/show'].includes(resolvedLocation.pathname)) return;
       keepDrafts();
       // Replaces the screen in the history, so that Back leads to the screen before it, also after signing in.
       void router

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRoute, createRouter, type RouterHistory, redirect } from '@tanstack/react-router';
-import { consoleRoute, rootRoute } from '../routing/parents.ts';
+import { bareRoute, consoleRoute, rootRoute } from '../routing/parents.ts';
 import { accountRoute } from '../screens/account/routes.ts';
 import { auditRoute } from '../screens/audit/routes.ts';
 import { editionRoute } from '../screens/edition/routes.ts';
@@ -14,6 +14,7 @@ import { phasesRoute } from '../screens/phases/routes.ts';
 import { pressTableRoute, resultsRoute, runSheetRoute, seasonRoute } from '../screens/results/routes.ts';
 import { reviewsRoute } from '../screens/reviews/routes.ts';
 import { signInRoute } from '../screens/sign-in/routes.ts';
+import { remoteRoute, showRoute, stageRoute } from '../screens/stage/routes.ts';
 import { suspiciousClusterRoute, suspiciousRoute } from '../screens/suspicious/routes.ts';
 import { teamRoute } from '../screens/team/routes.ts';
 import { tonightRoute } from '../screens/tonight/routes.ts';
@@ -38,6 +39,7 @@ const indexRoute = createRoute({
 const routeTree = rootRoute.addChildren([
   signInRoute,
   invitationRoute,
+  bareRoute.addChildren([showRoute, remoteRoute]),
   consoleRoute
     .update({ component: Shell, errorComponent: StartFailure, pendingComponent: StartPending })
     .addChildren([
@@ -47,6 +49,7 @@ const routeTree = rootRoute.addChildren([
       runSheetRoute,
       pressTableRoute,
       seasonRoute,
+      stageRoute,
       suspiciousRoute,
       suspiciousClusterRoute,
       reviewsRoute,

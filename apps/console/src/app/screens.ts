@@ -6,6 +6,7 @@ import type { Action } from '@laurel/contracts/console/permissions';
 export const SCREENS = [
   { to: '/tonight', name: 'tonight', action: 'tonight.read' },
   { to: '/results', name: 'results', action: 'results.read' },
+  { to: '/stage', name: 'stage', action: 'stage.show' },
   { to: '/suspicious', name: 'suspicious', action: 'exclusions.read', waiting: ['clusters'] },
   { to: '/reviews', name: 'reviews', action: 'reviews.read', waiting: ['reviews'] },
   { to: '/voters', name: 'voters', action: 'voters.read' },

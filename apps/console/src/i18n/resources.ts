@@ -16,6 +16,7 @@ import type phases from './locales/en/phases.json';
 import type results from './locales/en/results.json';
 import type reviews from './locales/en/reviews.json';
 import type signIn from './locales/en/signIn.json';
+import type stage from './locales/en/stage.json';
 import type suspicious from './locales/en/suspicious.json';
 import type team from './locales/en/team.json';
 import type tonight from './locales/en/tonight.json';
@@ -44,6 +45,7 @@ export interface Resources {
   results: typeof results;
   reviews: typeof reviews;
   signIn: typeof signIn;
+  stage: typeof stage;
   suspicious: typeof suspicious;
   team: typeof team;
   tonight: typeof tonight;

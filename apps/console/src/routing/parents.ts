@@ -12,20 +12,28 @@ declare module '@tanstack/react-router' {
   }
 }
 
+type Entry = { context: { queryClient: QueryClient }; location: { href: string } };
+
 /** The root of all routes. */
 export const rootRoute = createRootRouteWithContext<{ queryClient: QueryClient }>()();
 
-/** The parent of the screens for people who are signed in. It sends others to the sign-in, which leads back here. */
+/** Sends people who are not signed in to the sign-in, which leads back here. */
+const demandSession = async ({ context, location }: Entry): Promise<void> => {
+  try {
+    const { person } = await context.queryClient.ensureQueryData(meQuery);
+    dropDraftsUnlessOf(person.id);
+  } catch (error) {
+    if (!isFailure(error, 'console.signed_out')) throw error;
+    throw redirect({ to: '/sign-in', search: { back: location.href }, replace: true });
+  }
+};
+
+/** The parent of the screens with the shell around them, for people who are signed in. */
 export const consoleRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'console',
-  beforeLoad: async ({ context, location }): Promise<void> => {
-    try {
-      const { person } = await context.queryClient.ensureQueryData(meQuery);
-      dropDraftsUnlessOf(person.id);
-    } catch (error) {
-      if (!isFailure(error, 'console.signed_out')) throw error;
-      throw redirect({ to: '/sign-in', search: { back: location.href }, replace: true });
-    }
-  },
+  beforeLoad: demandSession,
 });
+
+/** The parent of the screens that fill the page, for people who are signed in. */
+export const bareRoute = createRoute({ getParentRoute: () => rootRoute, id: 'bare', beforeLoad: demandSession });

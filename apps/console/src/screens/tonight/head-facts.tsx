@@ -1,10 +1,10 @@
 import type { Tonight } from '@laurel/contracts/console/calls/tonight';
 import { useTranslation } from 'react-i18next';
 import { useNumbers } from '../../i18n/numbers.ts';
+import { useNow } from '../../lib/use-now.ts';
 import { Time } from '../../ui/time.tsx';
 import { nextPhaseTime, partsOf } from './time-left.ts';
 import styles from './tonight.module.css';
-import { useNow } from './use-now.ts';
 
 const two = (value: number): string => String(value).padStart(2, '0');
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { serverClock } from '../../lib/server-clock.ts';
+import { serverClock } from './server-clock.ts';
 
 const read = (): number => serverClock.at(Date.now());
 
