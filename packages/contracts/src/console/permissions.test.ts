@@ -54,5 +54,5 @@ it('an editor may draft, and neither publish nor see personal data, the audit lo
 
 it('only owners may change the team', () => {
   expect(ROLES.filter((role) => mayDo(role, 'team.change'))).toEqual(['owner']);
-  expect(ACTIONS).toHaveLength(26);
+  expect(ACTIONS).toHaveLength(29);
 });
