@@ -77,6 +77,7 @@ const wireFeatures = async ({ infrastructure, close }: Awaited<ReturnType<typeof
   const decided = wireDecisions(infrastructure, identity.limits, () => isOver(phases.at(clock.now())));
   const publicLog = wirePublicLog(infrastructure, voting.logIdentity, instruments, {
     phases,
+    isAnnounced: voting.isAnnounced,
     decisions: decided.decisions,
     report: wireReport(infrastructure, voting),
     busy: voting.newBusyMeter(),

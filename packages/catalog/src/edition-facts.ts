@@ -18,11 +18,17 @@ export const editionFacts = ({
   approvals,
   reverify,
   results,
+  announce,
   log,
   nominations,
-}: Pick<Edition, 'year' | 'approvals' | 'reverify' | 'results' | 'log' | 'nominations'>): Record<string, string> =>
+}: Pick<Edition, 'year' | 'approvals' | 'reverify' | 'results' | 'announce' | 'log' | 'nominations'>): Record<
+  string,
+  string
+> =>
   Object.fromEntries([
-    ...Object.entries({ year, approvals, reverify, results, log }).flatMap(([name, value]) => valuesOf(value, name)),
+    ...Object.entries({ year, approvals, reverify, results, announce, log }).flatMap(([name, value]) =>
+      valuesOf(value, name),
+    ),
     ...nominations.flatMap((nomination) => {
       const inNomination = `nominations.${nomination.tag}`;
       return [

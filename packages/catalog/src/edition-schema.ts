@@ -3,7 +3,7 @@ import { ANALYTICS_ID } from '@laurel/contracts/analytics';
 import { DEFAULT_BLOCKED_REGIONS } from '@laurel/contracts/blocked-regions';
 import type { VoterMail } from '@laurel/contracts/console/voter-mails';
 import { enteredTime } from '@laurel/contracts/entered-time';
-import { RESULTS_STAFF, RESULTS_VISIBILITIES, readPhaseTimes, TIE_BREAKS } from '@laurel/contracts/phase';
+import { RESULTS_STAFF, RESULTS_VISIBILITIES, REVEALS, readPhaseTimes, TIE_BREAKS } from '@laurel/contracts/phase';
 import { z } from 'zod';
 import { violationText } from './plain-rules.ts';
 import {
@@ -54,6 +54,12 @@ const results = z
     path: ['staff'],
     error: violationText('embargo'),
   });
+
+/** Undefined for `all`: a default would change the digest and the leaf of every edition. */
+const announce = z
+  .strictObject({ reveal: z.enum(REVEALS).default('all') })
+  .nullish()
+  .transform((rules) => (rules?.reveal === 'with the stage' ? rules : undefined));
 
 const months = optional(wholeNumber(1, 120));
 /** Undefined if no proof expires: null would change the digest and the leaf of every edition. */
@@ -177,6 +183,8 @@ export const editionFileSchema = z.strictObject({
   notices: group(notices),
   phases: group(phases),
   results: group(results),
+  /** Whether each winner is public only once the stage has shown it. */
+  announce,
   /** How many people must agree to an exclusion, or to a move of the phases. */
   approvals: wholeNumber(1, 2).default(1),
   /** After how many months a proof of an earlier edition counts as missing in this one. */

@@ -13,6 +13,9 @@ export type ResultsStaff = (typeof RESULTS_STAFF)[number];
 /** How a tie for the first place ends: with joint winners, or with a draw that anybody can repeat. */
 export const TIE_BREAKS = ['joint', 'draw'] as const;
 
+/** Which winners are public once they are announced: `all`, or each once it was shown on the stage. */
+export const REVEALS = ['all', 'with the stage'] as const;
+
 /** The times at which the phases of an edition start; null if not set. */
 export interface PhaseTimes {
   readonly votingOpensAt: Date | null;

@@ -105,7 +105,7 @@ export const openTestLog = async (options: Options): Promise<TestLog> => {
       (() => ({ votingOpensAt: null, votingClosesAt: options.endsAt ?? null, winnersAnnouncedAt: null })),
     isOver: options.isOver ?? (() => false),
     hasBegun: () => true,
-    isAnnounced: () => false,
+    isAnnounced: async () => false,
     report: async () => '',
     editionsAfter: async () => [],
     decisions: async () => options.decisions?.() ?? [],

@@ -68,6 +68,8 @@ export const publicLogOf = (identity: LogIdentity | undefined, { log }: Pick<Edi
       };
 
 type Others = {
+  /** Whether every winner is public. */
+  isAnnounced(now: Date): Promise<boolean>;
   phases: Pick<Phases, 'at' | 'earlier' | 'isSettled' | 'times' | 'refresh'>;
   decisions: { published(): Promise<{ groups: readonly DecisionGroup[] }> };
   report: ReportSources;
@@ -80,7 +82,7 @@ export const wirePublicLog = (
   infrastructure: Infrastructure,
   identity: LogIdentity | undefined,
   metrics: Metrics,
-  { phases, decisions, report: sources, busy }: Others,
+  { phases, isAnnounced, decisions, report: sources, busy }: Others,
 ) => {
   const { config, clock, pool, replicated, logger, currentEdition } = infrastructure;
   const tiles = createTiles(pool);
@@ -127,7 +129,7 @@ export const wirePublicLog = (
     rule,
     times: phases.times,
     isOver: (now) => isOver(phases.at(now)),
-    isAnnounced: (now) => phases.at(now) === 'announced',
+    isAnnounced,
     report: createReport({
       ...sources,
       db: infrastructure.longPool,
@@ -209,7 +211,7 @@ export const wirePublicLog = (
         witnesses: await Promise.all(witnessKeys().map((key) => parseVerifierKey(nodeVerifier, key))),
         quorum: rule().quorum,
       }),
-    isAnnounced: () => phases.at(clock.now()) === 'announced',
+    isAnnounced: () => isAnnounced(clock.now()),
     isSettled: () => phases.isSettled(clock.now()),
   });
   return {

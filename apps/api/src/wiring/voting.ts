@@ -9,6 +9,7 @@ import { createPhases } from '../features/phases/service.ts';
 import { readDatabaseMs, readMoved } from '../features/phases/store.ts';
 import { readLastVote } from '../features/public-log/reports.store.ts';
 import { socialNetworksOf } from '../features/social/policy.ts';
+import { readRevealed } from '../features/stage/store.ts';
 import type { TieBreak } from '../features/statistics/port.ts';
 import { createStatistics } from '../features/statistics/service.ts';
 import { awaitBallots, countVoters, readPublication, readPublished, readStored } from '../features/statistics/store.ts';
@@ -123,6 +124,9 @@ export const wireVoting = async (infrastructure: Infrastructure, metrics: Metric
     return last ? { rule: 'draw', root: last.root.toString('base64') } : { rule: 'waits' };
   };
 
+  /** What the stage has shown, if the announcement follows it. */
+  const revealed = async () => (currentEdition().announce ? readRevealed(pool) : undefined);
+
   const statistics = createStatistics({
     get categories() {
       return listed.categories();
@@ -138,6 +142,7 @@ export const wireVoting = async (infrastructure: Infrastructure, metrics: Metric
     ended: (now) =>
       isOver(phases.at(now)) && phases.isSettled(now) ? (votingEndsAt(phases.times()) ?? undefined) : undefined,
     announced: (now) => phases.at(now) === 'announced',
+    readRevealed: revealed,
     now: () => clock.now(),
     onError: (error) => logger.warn({ err: error }, 'the statistics could not be read'),
   });
@@ -169,6 +174,12 @@ export const wireVoting = async (infrastructure: Infrastructure, metrics: Metric
     votesOf: replicatedVotesOf(pool, replicated),
     statistics,
     readTieBreak,
+    /** Whether every winner is public. */
+    isAnnounced: async (now: Date): Promise<boolean> => {
+      if (phases.at(now) !== 'announced') return false;
+      const shown = await revealed();
+      return listed.categories().every(({ nomination, niche }) => shown?.has(`${nomination}/${niche}`) ?? true);
+    },
     /** The published votes (nominee id → counted votes), in the steps of the edition. */
     publishedTotals: async () => (await readPublished(pool, edition.results.publishEvery, false)).totals,
     turnout,

@@ -1,4 +1,4 @@
-import { RESULTS_STAFF, RESULTS_VISIBILITIES, TIE_BREAKS } from '../phase.ts';
+import { RESULTS_STAFF, RESULTS_VISIBILITIES, REVEALS, TIE_BREAKS } from '../phase.ts';
 import { BACKGROUND_NAMES } from '../public-edition.ts';
 import { VOTER_MAIL_NAMES } from './voter-mails.ts';
 
@@ -120,6 +120,7 @@ export const EDITION_FIELDS: readonly FormField[] = [
     ['publishEvery.seconds', 'number', { ...OPTIONAL, min: 1, max: 86_400, standard: 1 }],
     ['publishEvery.votes', 'number', { ...OPTIONAL, min: 1, max: 100_000, standard: 1 }],
   ]),
+  ...inGroup('results', '', [['announce.reveal', 'choice', { ...OPTIONAL, options: REVEALS, standard: 'all' }]]),
   ...inGroup('rules', '', [
     ['approvals', 'number', { ...OPTIONAL, min: 1, max: 2, standard: 1 }],
     ['reverify.phone', 'number', MONTHS],

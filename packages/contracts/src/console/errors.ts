@@ -38,6 +38,7 @@ export const CONSOLE_ERRORS = {
   },
   'console.no_result': { status: 409, message: 'The result can’t be taken away yet' },
   'console.embargo': { status: 403, message: 'The results are hidden from the team until the winners are announced' },
+  'console.is_public': { status: 409, message: 'Visitors see these winners already' },
   'console.code_needed': { status: 403, message: 'This winner opens with its code on the run sheet' },
 } as const satisfies Record<string, ErrorEntry>;
 

@@ -69,7 +69,7 @@ type Deps = {
   times(): PhaseTimes;
   /** Whether voting is over. */
   isOver(now: Date): boolean;
-  isAnnounced(now: Date): boolean;
+  isAnnounced(now: Date): Promise<boolean>;
   /** Makes a version of the report about the vote. */
   report(asked: AskedReport): Promise<string>;
   /** Whether voting has begun. */
@@ -228,7 +228,7 @@ export const createSequencer = (deps: Deps): { run(mayWait?: boolean): Promise<v
   /** Appends the report that is due, once the result in the log is the one that was announced. */
   const addReport = async (work: Work): Promise<boolean> => {
     const { db, edge, span, now } = work;
-    const version = deps.isAnnounced(now) ? await readMissingVersion(db) : undefined;
+    const version = (await deps.isAnnounced(now)) ? await readMissingVersion(db) : undefined;
     const result = version === undefined ? undefined : await readResult(db, edge.size);
     if (version === undefined || result?.text !== resultText((await readCounts(db)).counts)) return false;
     const content = await deps.report({ version, size: edge.size, result: result.leaf });

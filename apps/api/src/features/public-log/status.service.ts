@@ -32,7 +32,8 @@ type Deps = {
   witnesses(): readonly string[];
   /** Whose signatures the edition asks for, as text (tlog-policy). */
   policy(): Promise<string>;
-  isAnnounced(): boolean;
+  /** Whether every winner is public. */
+  isAnnounced(): Promise<boolean>;
   /** Whether voting ended so long ago that no vote is stored any more. */
   isSettled(): boolean;
 };
@@ -111,7 +112,7 @@ export const createLogStatus = ({ db, published, origin, rule, witnesses, policy
   return {
     policy,
     /** The newest report, while the winners are announced. */
-    report: async (): Promise<ShownReport | undefined> => (isAnnounced() ? report() : undefined),
+    report: async (): Promise<ShownReport | undefined> => ((await isAnnounced()) ? report() : undefined),
     /** The status at the shown checkpoint; undefined before the first one. A stopped log says so. */
     status: shared(async (): Promise<LogStatus | undefined> => {
       const shown = published.stored();
@@ -131,7 +132,7 @@ export const createLogStatus = ({ db, published, origin, rule, witnesses, policy
     /** The tags whose name changed within the log. */
     renamed: shared(() => renamedIn(published.current()?.size ?? 0), CACHE_MS),
     /** The opening of the newest result, once the winners are announced; undefined if it does not count every vote. */
-    result: async (): Promise<LogResult | undefined> => (isAnnounced() && isSettled() ? opening() : undefined),
+    result: async (): Promise<LogResult | undefined> => (isSettled() && (await isAnnounced()) ? opening() : undefined),
   };
 };
 export type LogReports = ReturnType<typeof createLogStatus>;

@@ -106,7 +106,8 @@ export const createStage = ({ db, keyring, edition, readResult, recordCodes, now
     const target = revealedBy(slide);
     return closed.flatMap(([category, code]) => {
       if (given.has(code)) return [category];
-      if (category !== target) return [];
+      // The end of the show leaves nothing out.
+      if (category !== target && !(slide === 'end' && mayDo(role, 'stage.reveal'))) return [];
       if (!mayDo(role, 'stage.reveal')) throw new AppError('console.code_needed');
       return [category];
     });
@@ -130,7 +131,11 @@ export const createStage = ({ db, keyring, edition, readResult, recordCodes, now
       if (!seen || !(await planStage(db, { before: stored, rows, actor }, now())))
         throw new AppError('console.changed');
     },
-    restart: (organiser: Organiser): Promise<void> => restartStage(db, organiser, now()),
+    /** Begins again. @throws AppError console.is_public if visitors see what was revealed */
+    restart: async (organiser: Organiser): Promise<void> => {
+      if (edition().announce && (await readResult()).phase === 'announced') throw new AppError('console.is_public');
+      await restartStage(db, organiser, now());
+    },
     /** The code of each winner. @throws AppError console.no_result, console.embargo */
     codes: async ({ actor }: Person): Promise<{ codes: Record<string, string> }> => {
       const { refusal, codes } = await build();

@@ -23,6 +23,10 @@ export const readStage = async (db: Queryable): Promise<Stage> =>
     )
   ).rows[0] ?? UNTOUCHED;
 
+/** The categories whose winner the stage has shown. */
+export const readRevealed = async (db: Queryable): Promise<ReadonlySet<string>> =>
+  new Set((await readStage(db)).revealed);
+
 type Move = { version: number; slide: string; blank: boolean; opened: readonly string[]; actor: string };
 
 /** Moves the show. @returns whether nobody moved it before */

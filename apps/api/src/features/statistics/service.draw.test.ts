@@ -18,6 +18,7 @@ const statistics = createStatistics({
   readPublished: async () => ({ at: new Date(1_250), totals: new Map([1, 2, 11].map((id) => [id, 1])) }),
   readStored: () => Promise.reject(new Error('nothing is stored')),
   readTieBreak: async () => tieBreak,
+  readRevealed: async () => undefined,
   visible: () => true,
   ended: () => new Date(500),
   announced: () => announced,

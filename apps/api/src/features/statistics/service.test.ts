@@ -46,6 +46,7 @@ beforeEach(() => {
     },
     readStored: () => stored(),
     readTieBreak: async () => ({ rule: 'joint' }),
+    readRevealed: async () => undefined,
     visible: () => visible,
     ended: () => (final ? end : undefined),
     announced: () => announced,

@@ -40,6 +40,8 @@ type Deps = {
    * Whether the winners are announced. Pages read the winners from the totals, so then only final totals may be shown.
    */
   announced(now: Date): boolean;
+  /** The categories that may be shown once the winners are announced; undefined: all. */
+  readRevealed(): Promise<ReadonlySet<string> | undefined>;
   now(): Date;
   onError(error: unknown): void;
 };
@@ -66,8 +68,8 @@ type View = {
   };
 };
 
-/** What is shown: the totals, and what ends a tie. */
-type Totals = PublishedTotals & { readonly tieBreak: TieBreak };
+/** What is shown: the totals, what ends a tie, and what the stage has shown. */
+type Totals = PublishedTotals & { readonly tieBreak: TieBreak; readonly revealed: ReadonlySet<string> | undefined };
 
 const HIDDEN = finish('[]');
 
@@ -110,7 +112,7 @@ export const createStatistics = (deps: Deps): Statistics => {
     view = { body: HIDDEN, freshUntil: Number.NEGATIVE_INFINITY };
   };
 
-  const show = ({ at, totals, tieBreak }: Totals, final: number | undefined): void => {
+  const show = ({ at, totals, tieBreak, revealed }: Totals, final: number | undefined): void => {
     const { categories } = deps;
     // Pages had no totals while the phase did not allow the view: then all categories are pushed.
     const before = allowed(deps.now());
@@ -119,14 +121,17 @@ export const createStatistics = (deps: Deps): Statistics => {
     const waiting = tieBreak.rule === 'waits' ? all.filter((item) => leadersOf(item).length > 1) : [];
     // Once the winners are announced, a category is left out until its draw is known: its winners would change.
     const announced = deps.announced(deps.now());
-    const items = announced ? all.filter((item) => !waiting.includes(item)) : all;
-    const texts = new Map(categories.map((category, place) => [category, JSON.stringify(all[place])]));
-    const changed = items.filter((item) => {
-      const category = categories[all.indexOf(item)];
-      return !category || known?.get(category) !== texts.get(category);
+    const mayBeSeen = (item: StatisticsItem): boolean =>
+      !announced || (!waiting.includes(item) && (revealed?.has(`${item.nomination}/${item.niche}`) ?? true));
+    const shown = categories.flatMap((category, place) => {
+      const item = all[place];
+      return item && mayBeSeen(item) ? [{ category, item, text: JSON.stringify(item) }] : [];
     });
+    const texts = new Map(shown.map(({ category, text }) => [category, text]));
+    const changed = shown.filter(({ category, text }) => known?.get(category) !== text).map(({ item }) => item);
     view = {
-      body: before && known && changed.length === 0 ? before.body : finish(JSON.stringify(items)),
+      body:
+        before && known && changed.length === 0 ? before.body : finish(JSON.stringify(shown.map(({ item }) => item))),
       freshUntil: performance.now() + INTERVAL_MS - (at.getTime() % INTERVAL_MS),
       totals: { final, waits: !announced && waiting.length > 0, categories, texts },
     };
@@ -141,13 +146,19 @@ export const createStatistics = (deps: Deps): Statistics => {
     else withhold();
   };
 
+  const withRules = async (totals: PublishedTotals, final: number | undefined): Promise<Totals> => ({
+    ...totals,
+    tieBreak: await deps.readTieBreak(final !== undefined),
+    revealed: await deps.readRevealed(),
+  });
+
   const read = shared(async (): Promise<void> => {
     for (;;) {
       const now = deps.now();
       if (!mayShow(now)) return hide();
       const final = deps.ended(now)?.getTime();
       const totals = await deps.readPublished(final !== undefined);
-      const published = { ...totals, tieBreak: await deps.readTieBreak(final !== undefined) };
+      const published = await withRules(totals, final);
       // Results may have been hidden during the query, or the winners announced: then only final totals may be shown.
       if (final !== undefined || !deps.announced(deps.now())) return showAllowed(published, final);
     }
@@ -158,7 +169,7 @@ export const createStatistics = (deps: Deps): Statistics => {
     const ended = deps.ended(deps.now());
     const stored = await deps.readStored(ended);
     const final = stored.final ? ended?.getTime() : undefined;
-    const published = { ...stored, tieBreak: await deps.readTieBreak(final !== undefined) };
+    const published = await withRules(stored, final);
     if (!allowed(deps.now())) showAllowed(published, final);
   }, 0);
 

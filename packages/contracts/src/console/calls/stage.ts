@@ -103,7 +103,7 @@ export const restartStage = {
   audience: 'stage.reveal',
   body: z.object({ reason: reasonSchema }),
   reply: { status: 200, schema: done },
-  failures: [],
+  failures: ['console.is_public'],
 } as const satisfies ConsoleCall;
 
 export const readStageCodes = {
