@@ -55,7 +55,7 @@ const wireFeatures = async ({ infrastructure, close }: Awaited<ReturnType<typeof
   });
   const hooks = wireHooks(infrastructure, { ...identity, outbox, phases });
   const notices = wireNotices(infrastructure, identity.transact, outbox);
-  const announcement = wireAnnouncement(infrastructure, identity.transact, { outbox, phases });
+  const announcement = wireAnnouncement(infrastructure, identity.transact, outbox, voting);
   const jobs = wireJobs(infrastructure, instruments, {
     inbox,
     onSmsFailed: phones.refundCharge,

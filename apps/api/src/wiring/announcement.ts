@@ -1,14 +1,15 @@
 import type { Transact } from '@laurel/database/client';
 import { createAnnouncement } from '../features/announcement/service.ts';
-import type { Phases } from '../features/phases/service.ts';
 import type { Outbox } from '../jobs/port.ts';
 import type { Infrastructure } from './infrastructure.ts';
+import type { wireVoting } from './voting.ts';
 
 /** Wires the mails to people who asked to be told that the winners are announced. */
 export const wireAnnouncement = (
   { db, keyring, publicUrl }: Infrastructure,
   transact: Transact,
-  { outbox, phases }: { outbox: Outbox; phases: Pick<Phases, 'at' | 'isSettled'> },
+  outbox: Outbox,
+  { phases, isAnnounced }: Pick<Awaited<ReturnType<typeof wireVoting>>, 'phases' | 'isAnnounced'>,
 ) =>
   createAnnouncement({
     db,
@@ -16,5 +17,5 @@ export const wireAnnouncement = (
     outbox,
     keyring,
     publicUrl,
-    isAnnounced: (now) => phases.at(now) === 'announced' && phases.isSettled(now),
+    isAnnounced: async (now) => phases.isSettled(now) && (await isAnnounced(now)),
   });

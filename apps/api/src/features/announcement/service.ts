@@ -14,8 +14,8 @@ type Deps = {
   transact: Transact;
   outbox: Pick<Outbox, 'mail'>;
   keyring: Pick<Keyring, 'seal' | 'open'>;
-  /** Whether the winners are announced and can't change any more. */
-  isAnnounced(now: Date): boolean;
+  /** Whether all winners are public and can't change any more. */
+  isAnnounced(now: Date): Promise<boolean>;
   publicUrl: string;
 };
 
@@ -46,7 +46,7 @@ export const createAnnouncement = (deps: Deps): Announcement => {
       return account !== undefined;
     },
     tell: async (now) => {
-      if (!deps.isAnnounced(now)) return;
+      if (!(await deps.isAnnounced(now))) return;
       await deps.transact(async (tx) => {
         for (const { accountId, name, email, language } of await claimRecipients(tx, GROUP)) {
           const token = keyring.seal('winners-mail', accountId).toString('base64url');

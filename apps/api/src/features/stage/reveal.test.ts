@@ -27,12 +27,14 @@ const SECOND = 'ninth-carriage';
 const pushed: string[] = [];
 
 const get = async (url: string) => (await api.app.inject(url)).rawPayload.toString('base64');
-/** Everything about nominees that a visitor can fetch: the head of the page at their link, and the picture of the link. */
+/** Everything about nominees that a visitor can fetch: the head of the page at their link, its picture, their page, badge and embed. */
 const seenOf = async (niche: string, companies: readonly string[]) => {
   const seen = companies.flatMap((company) => {
     const query = { nomination: 'best-partner', niche, company };
     const card = (language: string) => get(`/share/card.png?${new URLSearchParams({ ...query, lang: language })}`);
-    return [api.deps.share.head(query, 'en'), api.deps.share.head(query, 'uk'), card('en'), card('uk')];
+    const own = ['n', 'embed'].map((page) => get(`/${page}/best-partner/${niche}/${company}`));
+    const badge = get(`/share/badge.svg?${new URLSearchParams(query)}`);
+    return [api.deps.share.head(query, 'en'), api.deps.share.head(query, 'uk'), card('en'), card('uk'), badge, ...own];
   });
   return (await Promise.all(seen)).map((part) => JSON.stringify(part));
 };
