@@ -39,7 +39,7 @@ export const publicEdition = (
   deployment: Deployment = { log: null, socialNetworks: [...SOCIAL_NETWORKS] },
   imagesPath: string = IMAGES_PATH,
 ): PublicEdition => {
-  const { phases, results, look } = edition;
+  const { phases, results, look, announce } = edition;
   const phase = phaseAt(phases, now);
   return publicEditionSchema.parse({
     ...edition,
@@ -48,7 +48,7 @@ export const publicEdition = (
     phases: inIso(phases),
     sponsors: withPaths(edition.sponsors, imagesPath),
     look: look && { ...look, logo: look.logo && `${imagesPath}logos/${look.logo}` },
-    results: { ...results, visible: resultsVisible(results.visibility, phase) },
+    results: { ...results, visible: resultsVisible(results.visibility, phase), ...(announce && { onStage: true }) },
     nominations: edition.nominations.map((nomination) => ({
       ...nomination,
       categories: nomination.categories.map((category) => ({

@@ -28,6 +28,8 @@ export const publicEditionSchema = z.object({
     visibility: z.enum(RESULTS_VISIBILITIES),
     publishEvery: z.object({ seconds: z.int(), votes: z.int() }),
     visible: z.boolean(),
+    /** Whether each winner is public once the stage has shown it. */
+    onStage: z.literal(true).optional(),
   }),
   /** The public log of votes (docs/public-log.md): its origin, its verifier key and those of its witnesses. Null without one. */
   log: z.object({ origin: z.string(), verifierKey: z.string(), witnesses: z.array(z.string()) }).nullable(),

@@ -13,7 +13,7 @@ import { YourNight, YourNightLink } from './your-night.tsx';
 const Winners = ({ inlined }: { inlined: readonly StatisticsItem[] }) => {
   useWinnersTexts();
   const { t } = useTranslation('page');
-  const { nominations } = useEdition();
+  const { nominations, results } = useEdition();
   const shown = { nominations, statistics: useFinalStatistics(inlined), votes: useOwnVotes() };
   return (
     <>
@@ -22,7 +22,11 @@ const Winners = ({ inlined }: { inlined: readonly StatisticsItem[] }) => {
         <h2 id="winners-title" className="visually-hidden">
           {t('winners.all')}
         </h2>
-        <WinnersStage {...shown} onShare={(vote, joint) => openModal({ type: 'winnerCard', props: { vote, joint } })} />
+        <WinnersStage
+          {...shown}
+          unknown={results.onStage ? 'onStage' : 'loading'}
+          onShare={(vote, joint) => openModal({ type: 'winnerCard', props: { vote, joint } })}
+        />
         <YourNight {...shown} />
       </section>
     </>

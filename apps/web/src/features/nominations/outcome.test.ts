@@ -99,6 +99,8 @@ describe('the note of a category without percentages', () => {
       emptyNoteOf({ phase, results: LIVE }, undefined, undefined);
     expect(unknown('scheduled')).toBeUndefined();
     for (const phase of ['open', 'closed', 'announced'] as const) expect(unknown(phase)).toBe('loading');
+    const onStage = { ...LIVE, onStage: true } as const;
+    expect(emptyNoteOf({ phase: 'announced', results: onStage }, undefined, undefined)).toBe('onStage');
   });
 
   it('does not invite to be the first voter if votes are published with a delay', () => {

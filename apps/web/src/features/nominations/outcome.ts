@@ -11,7 +11,7 @@ import {
 } from './flow.ts';
 
 /** A text of a category instead of percentages. */
-export type EmptyNote = 'hiddenResults' | 'loading' | 'emptyOpen' | 'emptyLater' | 'emptyClosed';
+export type EmptyNote = 'hiddenResults' | 'loading' | 'onStage' | 'emptyOpen' | 'emptyLater' | 'emptyClosed';
 
 /** The note of a category without percentages; undefined if it has some, or needs none. */
 export const emptyNoteOf = (
@@ -21,7 +21,7 @@ export const emptyNoteOf = (
 ): EmptyNote | undefined => {
   if (!results.visible) return 'hiddenResults';
   if (phase === 'scheduled') return undefined;
-  if (!published) return 'loading';
+  if (!published) return phase === 'announced' && results.onStage ? 'onStage' : 'loading';
   // The user's own vote may be counted but not published yet.
   if (votedFor !== undefined || published.results.some(({ percentage }) => percentage > 0)) return undefined;
   if (phase !== 'open') return 'emptyClosed';

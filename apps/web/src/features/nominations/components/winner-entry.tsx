@@ -17,9 +17,14 @@ import styles from './winner-entry.module.css';
 /** Opens a winner's card; `joint` if several share the win. */
 export type OnShare = (winner: Vote, joint: boolean) => void;
 
+/** Why totals are not known: they load, or the stage shows the winner later. */
+export type Unknown = 'loading' | 'onStage';
+
 type Props = {
   nomination: Nomination;
   outcome: Outcome;
+  /** What is said of a category whose totals are not known. */
+  unknown: Unknown;
   /** Whether it is the large one of its nomination. */
   lit?: boolean;
   onShare: OnShare;
@@ -37,7 +42,7 @@ const lettersOf = (name: string) => ({
 });
 
 /** A category: its winners, those behind them, and the buttons for the whole result and the winners' cards. */
-export const WinnerEntry = ({ nomination, outcome, lit = false, onShare, children }: Props) => {
+export const WinnerEntry = ({ nomination, outcome, unknown, lit = false, onShare, children }: Props) => {
   const { t } = useTranslation(['nominations', 'winners']);
   const localize = useLocalized();
   const entry = useRef<HTMLDivElement>(null);
@@ -53,7 +58,7 @@ export const WinnerEntry = ({ nomination, outcome, lit = false, onShare, childre
         <div />
         <div className={cx(styles.text, looks.text, styles.none)}>
           {several && <p className={styles.label}>{localize(category.name)}</p>}
-          <p>{outdated ? t('outdated') : t(known ? 'emptyClosed' : 'loading')}</p>
+          <p>{outdated ? t('outdated') : t(known ? 'emptyClosed' : unknown)}</p>
         </div>
       </div>
     );

@@ -38,9 +38,14 @@ const share = vi.fn();
 /** Each category, in the order in which they are read. */
 const ENTRY = '[class*=entry]';
 
-const Stage = (shown: Pick<ComponentProps<typeof WinnersStage>, 'nominations' | 'statistics'> & { votes?: Vote[] }) => {
+const Stage = (
+  shown: Pick<ComponentProps<typeof WinnersStage>, 'nominations' | 'statistics'> & {
+    votes?: Vote[];
+    unknown?: 'onStage';
+  },
+) => {
   useWinnersTexts();
-  return <WinnersStage votes={[]} onShare={share} {...shown} />;
+  return <WinnersStage votes={[]} unknown="loading" onShare={share} {...shown} />;
 };
 
 const all = (selector: string) => [...shown.container.querySelectorAll<HTMLElement>(selector)];
@@ -87,6 +92,13 @@ describe('the winners’ stage', () => {
     expect(finance).toBe('FinanceNobody voted in this category.');
     expect(texts('bdi')).toEqual(['70.00%', '60.00%', '50.00%']);
     expect(all('bdi').map(({ dir }) => dir)).toEqual(['ltr', 'ltr', 'ltr']);
+  });
+
+  it('says of a category that the stage has not shown that it comes, and compares no win with it', async () => {
+    const shownFirst = STATISTICS.filter(({ niche }) => niche === 'crypto');
+    shown = await render(<Stage nominations={[DOUBLE]} statistics={shownFirst} unknown="onStage" />);
+    expect(texts(ENTRY).at(-1)).toContain('The winner is announced on the stage.');
+    expect(shown.container.textContent).not.toContain('The clearest win');
   });
 
   it('names joint winners as such, in a look of their own', () => {

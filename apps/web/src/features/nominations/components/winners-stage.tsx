@@ -8,7 +8,7 @@ import { clearestFirst } from '../wins.ts';
 import { StageIndex } from './stage-index.tsx';
 import looks from './stage-looks.module.css';
 import { looksOf, measuresOf } from './stage-looks.ts';
-import { type OnShare, WinnerEntry } from './winner-entry.tsx';
+import { type OnShare, type Unknown, WinnerEntry } from './winner-entry.tsx';
 import styles from './winners-stage.module.css';
 
 type Props = {
@@ -16,6 +16,7 @@ type Props = {
   statistics: readonly StatisticsItem[];
   /** The visitor's own votes. */
   votes: readonly Vote[];
+  unknown: Unknown;
   onShare: OnShare;
 };
 
@@ -23,7 +24,7 @@ type Props = {
 const ARC = 112;
 
 /** The winners of all categories: an act for each nomination, under an index of them that stays. */
-export const WinnersStage = ({ nominations, statistics, votes, onShare }: Props) => {
+export const WinnersStage = ({ nominations, statistics, votes, unknown, onShare }: Props) => {
   const acts = nominations.map((nomination) => clearestFirst(outcomesOf(nomination, statistics, votes)));
   const shown = looksOf(acts);
   return (
@@ -36,6 +37,7 @@ export const WinnersStage = ({ nominations, statistics, votes, onShare }: Props)
           place={index + 1}
           look={shown[index] ?? 'limb'}
           outcomes={acts[index] ?? []}
+          unknown={unknown}
           onShare={onShare}
         />
       ))}
@@ -48,11 +50,12 @@ type ActProps = {
   place: number;
   look: ReturnType<typeof looksOf>[number];
   outcomes: readonly Outcome[];
+  unknown: Unknown;
   onShare: OnShare;
 };
 
 /** A nomination: its clearest win large, and the winners of its other categories beside it. */
-const Act = ({ nomination, place, look, outcomes: [lit, ...field], onShare }: ActProps) => {
+const Act = ({ nomination, place, look, outcomes: [lit, ...field], unknown, onShare }: ActProps) => {
   const { t } = useTranslation('winners');
   const localize = useLocalized();
   if (!lit) return null;
@@ -71,14 +74,14 @@ const Act = ({ nomination, place, look, outcomes: [lit, ...field], onShare }: Ac
           <h3 id={title}>{localize(nomination.title)}</h3>
         </div>
         <div className={looks.system}>
-          <WinnerEntry nomination={nomination} outcome={lit} lit onShare={onShare}>
-            {field.length > 1 && t('clearest', { count: field.length + 1 })}
+          <WinnerEntry nomination={nomination} outcome={lit} unknown={unknown} lit onShare={onShare}>
+            {field.length > 1 && field.every(({ known }) => known) && t('clearest', { count: field.length + 1 })}
           </WinnerEntry>
           {field.length > 0 && (
             <ul className={cx(styles.field, looks.field)}>
               {field.map((outcome, index) => (
                 <li key={outcome.category.tag} style={{ '--turn': `${turnOf(index)}deg` }}>
-                  <WinnerEntry nomination={nomination} outcome={outcome} onShare={onShare} />
+                  <WinnerEntry nomination={nomination} outcome={outcome} unknown={unknown} onShare={onShare} />
                 </li>
               ))}
             </ul>
