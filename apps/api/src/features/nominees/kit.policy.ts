@@ -9,9 +9,9 @@ import { awardOf, keyOf, pathWith } from './policy.ts';
 
 /** The pictures of a kit, with their sizes on the page. */
 const PICTURES = [
-  { name: 'square', file: 'card', query: { format: 'square' }, types: ['png'], size: [180, 180] },
-  { name: 'story', file: 'card', query: { format: 'story' }, types: ['png'], size: [124, 220] },
-  { name: 'wide', file: 'card', query: { format: 'wide' }, types: ['png'], size: [286, 150] },
+  { name: 'square', file: 'card', query: { format: 'square' }, types: ['png'], size: [160, 160] },
+  { name: 'story', file: 'card', query: { format: 'story' }, types: ['png'], size: [112, 199] },
+  { name: 'wide', file: 'card', query: { format: 'wide' }, types: ['png'], size: [248, 130] },
   { name: 'dark', file: 'badge', query: { theme: 'dark' }, types: ['svg', 'png'], size: [270, 90] },
   { name: 'light', file: 'badge', query: { theme: 'light' }, types: ['svg', 'png'], size: [270, 90] },
 ] as const;

@@ -106,9 +106,9 @@ const LAYOUTS = {
   square: {
     ...LARGE,
     label: 46,
-    name: LARGE.name.slice(2),
-    portrait: [540, 405, 200],
-    text: [540, 845],
+    name: LARGE.name.slice(3),
+    portrait: [540, 375, 170],
+    text: [540, 800],
     masthead: 112,
     sponsors: 1_010,
   },
