@@ -45,8 +45,7 @@ beforeEach(() => {
       return database(final);
     },
     readStored: () => stored(),
-    readTieBreak: async () => ({ rule: 'joint' }),
-    readRevealed: async () => undefined,
+    ...{ readTieBreak: async () => ({ rule: 'joint' as const }), readRevealed: async () => undefined },
     visible: () => visible,
     ended: () => (final ? end : undefined),
     announced: () => announced,
