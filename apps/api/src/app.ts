@@ -22,6 +22,7 @@ import { registerRecordPageRoutes } from './features/public-log/record-page.rout
 import { readRecordFiles } from './features/public-log/record-page.store.ts';
 import { registerLogRoutes } from './features/public-log/routes.ts';
 import { registerSocialRoutes } from './features/social/routes.ts';
+import { registerOverlayRoutes } from './features/stage/overlay.routes.ts';
 import { statisticsAnswer, turnoutAnswer } from './features/statistics/routes.ts';
 import { registerTwoFactorRoutes } from './features/two-factor/routes.ts';
 import { registerVoteRoutes } from './features/votes/routes.ts';
@@ -155,6 +156,7 @@ const registerFeatures = async (app: FastifyInstance, deps: Deps): Promise<void>
   const { standing } = deps.share;
   const { brought } = deps.visits;
   registerNomineeRoutes(app, { ...deps, ...deps.archivePage, standing, brought, fontFaces, hasRecord });
+  registerOverlayRoutes(app, { fontFaces, edition: deps.currentEdition });
   if (deps.publicLog.log) {
     const files = await readRecordFiles(deps.page?.assetsDir);
     const publicLog = () => deps.editionService.at(deps.clock.now()).edition.log;
