@@ -92,10 +92,10 @@ describe('the image of a shared link', () => {
     });
     if (!nomination || !category || !company) throw new Error('the demo edition has lost Kite & Rook');
     const sponsorOf = (name: string) => [{ name, logo: 'x.svg', link: undefined }];
-    const of: Edition = { ...edition, sponsors: sponsorOf('Saltmarsh') };
+    const of: Edition = { ...edition, sponsors: sponsorOf('Kite & Rook') };
     const draw = (shared: CardSubject['shared']) =>
       drawCard(of, { shared, occasion: 'vote', format: 'square', language: 'uk' }, lettering, () => undefined);
-    expect(draw({ nomination, category, company })).toContain('>Партнери: Saltmarsh<');
+    expect(draw({ nomination, category, company })).toContain('>Партнери: Kite & Rook<');
     const own = { ...category, sponsors: sponsorOf('Dozen Hands') };
     expect(draw({ nomination, category: own, company })).toContain('>Партнери: Dozen Hands<');
   });
