@@ -96,7 +96,7 @@ export const Screen = () => {
                   <span className={styles.tools}>
                     <select
                       aria-label={t('sheet.add', { words })}
-                      className={cx(button.button, button.small)}
+                      className={cx(button.button, button.small, styles.add)}
                       value=""
                       onChange={({ target }) =>
                         void store(before.toSpliced(place + 1, 0, addable[Number(target.value)] ?? row))
