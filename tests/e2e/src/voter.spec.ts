@@ -102,8 +102,8 @@ for (const run of RUNS) {
       const again = await page.request.post('/api/vote', { data: vote, headers: { authorization: `Bearer ${token}` } });
       expect([again.status(), (await again.json()).code]).toEqual([409, 'vote.exists']);
 
-      // Only the named keys. English was never chosen, and nobody has looked at the public record.
-      const unused: string[] = [STORAGE_KEYS.keptCheckpoint, STORAGE_KEYS.recordEvidence];
+      // Only the named keys. English was never chosen, nobody has looked at the public record, and no service counts visits.
+      const unused: string[] = [STORAGE_KEYS.keptCheckpoint, STORAGE_KEYS.recordEvidence, STORAGE_KEYS.analytics];
       if (language === 'en') unused.push(STORAGE_KEYS.language);
       const named = Object.values(STORAGE_KEYS).filter((key) => !unused.includes(key));
       expect([...kept].sort()).toEqual(named.sort());

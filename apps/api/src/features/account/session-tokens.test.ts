@@ -32,7 +32,7 @@ const guarded = calls.filter((each) => each.auth);
 /** A payload that is valid for every call, so that only the token is wrong. */
 const validPayload = () => {
   const social = { verificationType: 'INSTAGRAM_SUBSCRIPTION', tag: 'ada' };
-  return { ...firstBallot(api), ...social, requestKey: HANDLE, code: '123456', otpCode: '123456' };
+  return { ...firstBallot(api), ...social, requestKey: HANDLE, code: '123456', otpCode: '123456', wanted: true };
 };
 const send = ({ method, path }: Call, authorization?: string) =>
   api.app.inject({
@@ -47,7 +47,7 @@ describe('every protected call', () => {
   it('RO-01 VO-01 returns 401 without a token, with an invalid one, and after its session has ended', async () => {
     const { token: ended } = await signUp(api, newPerson());
     await api.post('/users/logout', undefined, { token: ended });
-    expect(guarded).toHaveLength(11);
+    expect(guarded).toHaveLength(12);
     for (const call of guarded) {
       for (const authorization of [undefined, '', 'Bearer', 'Bearer x', `Basic ${token}`, `Bearer ${token}x`]) {
         expect([call.path, refusalOf(await send(call, authorization))]).toMatchObject([

@@ -61,6 +61,8 @@ const COLUMNS: Readonly<Record<string, 'replaced' | 'kept'>> = {
   // No login: the new password opens no session.
   used_at: 'kept',
   retention_mailed_at: 'kept',
+  // Nobody asks for this mail without a vote.
+  tell_winners: 'kept',
 };
 
 /** The rows that a takeover leaves in each table with account ids. */

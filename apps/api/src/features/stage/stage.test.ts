@@ -110,7 +110,7 @@ describe('after voting', () => {
     expect(codeOf(await moveTo(organiser, winnerSlide(CRYPTO), ['00000-00000']))).toBe('console.code_needed');
     expect((await stateFor(organiser)).codes).toEqual({});
     await moveTo(owner, winnerSlide(GAMBLING));
-    expect((await stateFor(organiser)).codes).toEqual({ [GAMBLING]: codes[GAMBLING] });
+    await expect.poll(async () => (await stateFor(organiser)).codes).toEqual({ [GAMBLING]: codes[GAMBLING] });
     const typed = codes[CRYPTO]?.toLowerCase().replace(/(.{5})/, '$1 - ') ?? '';
     await moveTo(organiser, '', [typed]);
     expect((await stateFor(organiser)).codes).toEqual({ [GAMBLING]: codes[GAMBLING], [CRYPTO]: codes[CRYPTO] });
