@@ -62,7 +62,15 @@ describe('SE-01 a session', () => {
     expect(useSession.getState()).toEqual(LOGGED_OUT);
     expect([...stored.keys()].sort()).toEqual(
       [
-        ...['analytics', 'appVersion', 'language', 'requestId', 'signupData', 'supportWarningConfirmed', 'twoFactorSetup'],
+        ...[
+          'analytics',
+          'appVersion',
+          'language',
+          'requestId',
+          'signupData',
+          'supportWarningConfirmed',
+          'twoFactorSetup',
+        ],
         // The values with which this browser checks the public record.
         ...['keptVotes', 'keptCheckpoint', 'recordEvidence'],
       ].sort(),
