@@ -20,8 +20,8 @@ type Props = {
   onShare: OnShare;
 };
 
-/** The arc on which the other winners stand around the sun, in degrees. */
-const ARC = 112;
+/** How far from the height of the sun the first and the last of the other winners stand on its orbit: a part of the radius. */
+const REACH = 0.83;
 
 /** The winners of all categories: an act for each nomination, under an index of them that stays. */
 export const WinnersStage = ({ nominations, statistics, votes, unknown, onShare }: Props) => {
@@ -60,7 +60,9 @@ const Act = ({ nomination, place, look, outcomes: [lit, ...field], unknown, onSh
   const localize = useLocalized();
   if (!lit) return null;
   const title = `winners-${nomination.tag}`;
-  const turnOf = (index: number) => (field.length > 1 ? index / (field.length - 1) - 0.5 : 0) * ARC;
+  /** The angle of a place, in degrees: each is as far below the one before, so that no text runs into the next disc. */
+  const turnOf = (index: number) =>
+    field.length > 1 ? (Math.asin(((2 * index) / (field.length - 1) - 1) * REACH) * 180) / Math.PI : 0;
   return (
     <section
       className={cx(styles.act, looks.look, looks[look])}
