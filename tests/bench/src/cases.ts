@@ -1,6 +1,7 @@
 import { broadcast } from './cases/broadcast.ts';
 import { clusters } from './cases/clusters.ts';
 import { consoleCase } from './cases/console.ts';
+import { embed } from './cases/embed.ts';
 import { exclusions } from './cases/exclusions.ts';
 import { idle } from './cases/idle.ts';
 import { large } from './cases/large.ts';
@@ -24,6 +25,7 @@ export const CASES: readonly BenchCase[] = [
   voteStored,
   exclusions,
   consoleCase,
+  embed,
   log,
   replicas,
   standby,

@@ -26,7 +26,7 @@ export const showToast = (text: string): void => {
   const id = lastId;
   whenNoDialog(() => {
     setToasts([...toasts.slice(-2), { id, text }]);
-    window.setTimeout(() => remove(id), SHOWN_FOR_MS);
+    setTimeout(() => remove(id), SHOWN_FOR_MS);
   });
 };
 
