@@ -73,7 +73,7 @@ const wireFeatures = async ({ infrastructure, close }: Awaited<ReturnType<typeof
     (sessionId, now) => findSession(db, sessionId, now),
     createMemoryLimit(SIGNED_IN_PER_MINUTE, 60_000),
   );
-  const { page, share, pageData, openKit } = await wirePage(infrastructure, voting);
+  const { page, share, pageData, openKit, suggest } = await wirePage(infrastructure, voting);
   const decided = wireDecisions(infrastructure, identity.limits, () => isOver(phases.at(clock.now())));
   const publicLog = wirePublicLog(infrastructure, voting.logIdentity, instruments, {
     phases,
@@ -142,6 +142,7 @@ const wireFeatures = async ({ infrastructure, close }: Awaited<ReturnType<typeof
     share,
     pageData,
     openKit,
+    suggest,
     /** Starts the background work: pollers, job workers, the event listener, the bot. */
     start: async () => {
       for (const [, part] of parts) await part.start?.();

@@ -31,7 +31,7 @@ GRANT EXECUTE ON FUNCTION change_integration(text, text, jsonb, text, text, time
 -- The award and its count.
 GRANT SELECT ON years, voter_ids, all_editions, categories, nominees, editions, phase_times, published_tallies, tallies, tally_totals, excluded_tallies,
       counted_totals TO :console;
-GRANT SELECT (nominee_id, made_at, made_by, opened_at) ON kits TO :console;
+GRANT SELECT (nominee_id, made_at, made_by, opened_at, suggested) ON kits TO :console;
 GRANT EXECUTE ON FUNCTION link_kit(text, bytea, uuid, text, json, text, timestamptz), revoke_kit(text, text, text, timestamptz) TO :console;
 -- Without the nonces, which open the leaves of the public log.
 GRANT SELECT (voter_id, category_id, nominee_id, cast_at) ON votes TO :console;

@@ -27,6 +27,7 @@ GRANT INSERT, UPDATE (sealed) ON sealed_keys TO :app;
 GRANT UPDATE (provider, state, tries, problem, given_up_why, cost_micros, currency, tried_at, sent_at, gave_up_at), DELETE ON messages TO :app;
 GRANT INSERT, UPDATE (seen_at, sockets), DELETE ON processes TO :app;
 GRANT INSERT, UPDATE (count) ON visits TO :app;
+GRANT UPDATE (suggested, suggested_at) ON kits TO :app;
 GRANT INSERT (exclusion_id, account_id, text, made_at), UPDATE (answer_sent_at) ON objections TO :app;
 -- append_to_log() writes the rest of the log.
 GRANT INSERT ON log_cosignatures TO :app;

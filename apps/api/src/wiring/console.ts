@@ -7,6 +7,7 @@ import { createEditionReader } from '../adapters/edition-reader/reader.ts';
 import type { Deps } from '../deps.ts';
 import { mailsOf } from '../features/edition/mails.policy.ts';
 import { createKits } from '../features/nominees/kits.service.ts';
+import { dropSuggestion } from '../features/nominees/kits.store.ts';
 import { createPreviewDesk } from '../features/preview/desk.service.ts';
 import { createEntrance } from '../features/team/entrance.service.ts';
 import { createInvitationMails } from '../features/team/invitation-mail.service.ts';
@@ -133,6 +134,8 @@ export const createConsoleDeps = ({ deps, databaseUrl, consoleUrl, databaseWaitM
       provider: providersOf(deps.config).email,
       seal: ({ id, to, language, ...words }) =>
         sealPayload(keyring, { channel: 'email', id, to, language, message: { kind: 'kit', ...words } }),
+      draftWith: publishing.draftWith,
+      dropSuggestion: (link) => dropSuggestion(deps.pool, link),
       now: () => clock.now(),
     }),
     hasMembers: () => hasMembers(pool),

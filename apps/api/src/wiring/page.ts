@@ -1,5 +1,6 @@
 import { hashHandle, isHandle } from '../crypto/random.ts';
-import { openKit } from '../features/nominees/kits.store.ts';
+import type { Fields } from '../features/nominees/correction.policy.ts';
+import { openKit, storeSuggestion } from '../features/nominees/kits.store.ts';
 import { loadPage, type PageData } from '../features/page/service.ts';
 import { createShare } from '../features/page/share.service.ts';
 import type { Infrastructure } from './infrastructure.ts';
@@ -50,5 +51,6 @@ export const wirePage = async (
   /** The nominee whose kit has a secret. */
   const nomineeOfKit = async (secret: string) =>
     isHandle(secret) ? openKit(pool, hashHandle(secret), clock.now()) : undefined;
-  return { page, share, pageData, openKit: nomineeOfKit };
+  const suggest = (secret: string, fields: Fields) => storeSuggestion(pool, hashHandle(secret), fields, clock.now());
+  return { page, share, pageData, openKit: nomineeOfKit, suggest };
 };

@@ -35,9 +35,23 @@ export const wirePublishing = ({ deps, db, pool, reader }: Options) => {
     // The edition is published even if this process can't read it yet: the process tries again every second.
     published: () => served.refresh().catch(() => undefined),
   });
+  const editor = createEditor({ pool, reader, now: () => clock.now() });
   return {
     publishing,
-    editor: createEditor({ pool, reader, now: () => clock.now() }),
+    editor,
+    draftWith: async (place: string, texts: Readonly<Record<string, string>>, name: string, actor: string) => {
+      await served.refresh();
+      const { id } = await publishing.copyVersion(served.current().id, actor);
+      const to = { kind: 'set' as const, before: null };
+      const edits = Object.entries(texts).map(([field, after]) => ({ ...to, field: `${place}.${field}`, after }));
+      const { conflicts } = await editor.edit(id, edits, { actor, field: null });
+      // The conflicts say what the files have.
+      const valueAt = (index: number) => conflicts.find(({ edit }) => edit === index)?.current ?? null;
+      const made = edits.map((edit, index) => ({ ...edit, before: valueAt(index) }));
+      await editor.edit(id, made, { actor, field: null });
+      await editor.name(id, name.slice(0, 80), actor);
+      return id;
+    },
     years: createYears({
       pool,
       now: () => clock.now(),

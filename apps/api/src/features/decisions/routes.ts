@@ -5,6 +5,7 @@ import { z } from 'zod';
 import type { Clock } from '../../clock.ts';
 import { ok, serveCall } from '../../http/call.ts';
 import { observedAddress } from '../../http/client.ts';
+import { acceptForms } from '../../http/form.ts';
 import { languageOf } from '../../http/language.ts';
 import { charge, type MemoryLimit } from '../../http/memory-limit.ts';
 import { networkOf } from '../../http/network.ts';
@@ -88,11 +89,7 @@ export const registerDecisionRoutes = (app: FastifyInstance, deps: Deps): void =
     return answer(request, reply, await objectionDesk.open(request.query.token ?? '', clock.now()));
   });
   app.register((forms, _options, done) => {
-    forms.removeAllContentTypeParsers();
-    const type = 'application/x-www-form-urlencoded';
-    forms.addContentTypeParser(type, { parseAs: 'string', bodyLimit: FORM_BYTES }, (_request, body, parsed) =>
-      parsed(null, Object.fromEntries(new URLSearchParams(String(body)))),
-    );
+    acceptForms(forms);
     forms.post<Query>(
       OBJECTION_PATH,
       { schema: { hide: true, querystring: query }, bodyLimit: FORM_BYTES },

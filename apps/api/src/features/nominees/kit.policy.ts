@@ -3,6 +3,7 @@ import { nomineePath } from '@laurel/contracts/nominee';
 import { escaped } from '../../http/html.ts';
 import { type Content, worded } from '../../http/plain-page.ts';
 import { type Brought, broughtHtml } from './brought.policy.ts';
+import { type Correction, correctionHtml } from './correction.policy.ts';
 import { TEXTS } from './kit-texts.policy.ts';
 import type { NomineeView } from './page.policy.ts';
 import { awardOf, keyOf, pathWith } from './policy.ts';
@@ -23,7 +24,7 @@ const EMBED_SIZE = 'width="360" height="300"';
 const toTake = (text: string): string => `<pre class="take" tabindex="0">${escaped(text)}</pre>`;
 
 /** The page of a kit at its secret path: pictures, texts and lines of HTML to take away. Its frame needs images. */
-export const kitContent = (view: NomineeView, path: string, brought: readonly Brought[]): Content => {
+export const kitContent = (view: NomineeView, path: string, days: readonly Brought[], sent?: Correction): Content => {
   const { edition, nominee, language, publicUrl, standing } = view;
   const texts = inLanguage(TEXTS, language);
   const key = keyOf(nominee);
@@ -62,11 +63,12 @@ export const kitContent = (view: NomineeView, path: string, brought: readonly Br
       texts.words,
       `<p>${worded(texts.take)}</p>${written.map((text, index) => `<h3>${worded(texts.kinds[index] ?? '')}</h3>${toTake(text)}`).join('')}`,
     ),
-    section(texts.brought.title, broughtHtml(brought, language)),
+    section(texts.brought.title, broughtHtml(days, language)),
     section(
       texts.website,
       `<p>${worded(texts.button)}</p>${toTake(button)}<p>${worded(texts.embed)}</p>${toTake(embed)}`,
     ),
+    section(texts.correct.title, correctionHtml(nominee.company, language, path, sent)),
   ].join('');
   return { language, title: texts.title(name), main, path };
 };

@@ -2,7 +2,7 @@ import type { VisitStep } from '@laurel/contracts/console/calls/visits';
 import { fieldsOf } from '@laurel/support/console';
 import { useMember, useOwner, useTestApi, useTestConsole } from '@laurel/support/hooks';
 import { messagesTo } from '@laurel/support/inbox';
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { addVisits } from '../visits/store.ts';
 
 const api = useTestApi({ LIMITS_READS_NETWORK_MINUTE: '1000' });
@@ -22,6 +22,14 @@ const stateOf = async () => {
   const { nominees } = (await editor.get('/kits')).json();
   return nominees.find(({ company }: { company: string }) => company === 'kite-and-rook');
 };
+
+const correct = (url: string, fields: Record<string, string>, language = 'en') =>
+  api.app.inject({
+    method: 'POST',
+    url: `${new URL(url).pathname}?lang=${language}`,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: new URLSearchParams(fields).toString(),
+  });
 
 describe('the link to a kit', () => {
   it('is made by an organiser, opened without an account, and seen as opened by the team', async () => {
@@ -100,5 +108,64 @@ describe('the link to a kit', () => {
     expect((await editor.post(`${KITE}/link`, {})).statusCode).toBe(403);
     expect((await editor.post(`${KITE}/revoke`, { reason: 'a test' })).statusCode).toBe(403);
     expect((await olena.post('/kits/best-partner/gambling/nobody/link', {})).statusCode).toBe(404);
+  });
+});
+
+describe('a correction', () => {
+  const sent = (body: string) => /id="correct"[^>]*role="status">([^<]*)/.exec(body)?.[1];
+  beforeEach(async () => {
+    await database.query('DELETE FROM kits');
+  });
+
+  it('of a nominee becomes a draft, and changes nothing that is public', async () => {
+    const url = await link();
+    const { body } = await open(url);
+    const inputs = body.matchAll(/name="((?:name|desc)\.\w+|link)"[^>]*?(?:value="|>\n)([^"<]*)/g);
+    const shown = Object.fromEntries([...inputs].map(([, name, text]) => [name, text?.replace('&#38;', '&')]));
+    const fields = { 'name.en': 'Kite and Rook', 'desc.uk': 'Чесні капи.\n\nІ відкритий журнал.' };
+    const answer = await correct(url, { ...shown, ...fields }, 'uk');
+    expect([answer.statusCode, answer.headers['cache-control'], sent(answer.body)]).toEqual([
+      ...[200, 'no-store', 'Дякуємо. Вирішать організатори.'],
+    ]);
+    expect((await stateOf()).suggestion).toEqual(fields);
+    const made = await editor.post(`${KITE}/draft`, {});
+    expect(made.statusCode, made.body).toBe(201);
+    const { id } = made.json().data;
+    const draft = (await editor.get(`/edition/drafts/${id}`)).json();
+    const place = 'nominations.best-partner.categories.gambling.companies.kite-and-rook';
+    expect([draft.name, draft.problems]).toEqual(['Correction: Kite & Rook', []]);
+    // The name, in the nominee’s other category, too.
+    expect(draft.difference.changes).toMatchObject([
+      { field: `${place}.name.en`, before: 'Kite & Rook', after: 'Kite and Rook' },
+      { field: `${place}.desc.uk`, after: '<p>Чесні капи.</p><p>І відкритий журнал.</p>' },
+      { field: `${place.replace('gambling', 'betting')}.name.en` },
+    ]);
+    expect((await stateOf()).suggestion).toBeNull();
+    expect((await editor.post(`${KITE}/draft`, {})).statusCode).toBe(404);
+    expect((await open(url)).body).toContain('The kit of Kite &#38; Rook');
+  });
+
+  it.each([
+    ['an empty name', { 'name.uk': ' ' }],
+    ['a long description', { 'desc.en': 'a'.repeat(2001) }],
+    ['a link that is a script', { link: 'javascript:alert(1)' }],
+    ['nothing new', { link: 'https://kiterook.example' }],
+  ])('with %s is shown again, and not stored', async (_what, fields) => {
+    const answer = await correct(await link(), fields);
+    expect([answer.statusCode, sent(answer.body)]).toEqual([400, undefined]);
+    expect(answer.body).toContain('Change a name');
+    expect((await stateOf()).suggestion).toBeNull();
+    expect((await correct(`http://localhost/kit/${'b'.repeat(22)}`, fields)).statusCode).toBe(404);
+  });
+
+  // This test fails without the comparison of suggested_at: all are stored.
+  it('can be sent once a minute, of many at once, and replaces the one before', async () => {
+    const url = await link();
+    const send = (text: number) => correct(url, { 'name.en': `Kite ${text}` });
+    const answers = await Promise.all(Array.from({ length: 8 }, (_, index) => send(index)));
+    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, ...Array(7).fill(429)]);
+    api.clock.advance(60_000);
+    expect((await send(8)).statusCode).toBe(200);
+    expect((await stateOf()).suggestion).toEqual({ 'name.en': 'Kite 8' });
   });
 });

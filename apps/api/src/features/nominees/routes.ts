@@ -7,12 +7,14 @@ import { z } from 'zod';
 import type { Clock } from '../../clock.ts';
 import { observedAddress } from '../../http/client.ts';
 import { type Finished, finish } from '../../http/common-answer.ts';
+import { acceptForms } from '../../http/form.ts';
 import { languageOf } from '../../http/language.ts';
 import { charge, type MemoryLimit } from '../../http/memory-limit.ts';
 import { networkOf } from '../../http/network.ts';
 import { type Award, createFrame } from '../../http/plain-page.ts';
 import { isKnown } from '../../http/validators.ts';
 import type { Brought } from './brought.policy.ts';
+import { type Fields, readCorrection } from './correction.policy.ts';
 import { embedPage, embedPolicy, emptyEmbed } from './embed.policy.ts';
 import { goneContent, kitContent } from './kit.policy.ts';
 import { type NomineeView, nomineeContent } from './page.policy.ts';
@@ -33,6 +35,8 @@ export type NomineeDeps = {
   pastLink(key: NomineeKey): Promise<string | undefined>;
   /** The nominee whose kit has a secret, or undefined. */
   openKit(secret: string): Promise<NomineeKey | undefined>;
+  /** Stores what the nominee suggests; false if that is too often. */
+  suggest(secret: string, fields: Fields): Promise<boolean>;
   publicUrl: string;
   /** The font rules of the built page. */
   fontFaces: string;
@@ -44,6 +48,8 @@ const query = z.object({ lang: z.string().optional() });
 type Query = { Querystring: z.output<typeof query> };
 type Asked = Query & { Params: NomineeKey };
 type KitAsked = Query & { Params: { secret: string } };
+const form = z.record(z.string(), z.string()).catch({});
+const STATUS = { sent: 200, limited: 429, invalid: 400 } as const;
 
 const HTML = 'text/html; charset=utf-8';
 /** The most octets of compressed pages in memory, and how long others may keep a page. */
@@ -108,22 +114,30 @@ export const registerNomineeRoutes = (app: FastifyInstance, deps: NomineeDeps): 
     reply.header('cross-origin-resource-policy', 'cross-origin');
     return send(request, reply.status(view ? 200 : 404), html, embedPolicy(shown.look?.accent));
   });
-  app.get<KitAsked>('/kit/:secret', { schema }, async (request, reply) => {
+  const kit = async (request: FastifyRequest<KitAsked>, reply: FastifyReply): Promise<FastifyReply> => {
     countRead(request);
     const { secret } = request.params;
     const path = `/kit/${encodeURIComponent(secret)}`;
     const language = languageFor(request);
     const key = await deps.openKit(secret);
     const view = key && (await viewOf(key, language));
+    const sent = view && request.body ? readCorrection(view.nominee.company, form.parse(request.body)) : undefined;
+    if (sent?.outcome === 'sent' && !(await deps.suggest(secret, sent.changes))) sent.outcome = 'limited';
     return reply
-      .status(view ? 200 : 404)
+      .status(view ? STATUS[sent?.outcome ?? 'sent'] : 404)
       .headers({ ...PRIVATE, 'content-security-policy': frame.policyFor(award()) })
       .type(HTML)
       .send(
         frame.render(
           award(),
-          view && key ? kitContent(view, path, await deps.brought(key)) : goneContent(language, path),
+          view && key ? kitContent(view, path, await deps.brought(key), sent) : goneContent(language, path),
         ),
       );
+  };
+  app.get<KitAsked>('/kit/:secret', { schema }, kit);
+  app.register((forms, _options, done) => {
+    acceptForms(forms);
+    forms.post<KitAsked>('/kit/:secret', { schema }, kit);
+    done();
   });
 };

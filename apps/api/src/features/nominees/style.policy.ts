@@ -35,6 +35,8 @@ h3{font-size:1rem}
 .pics span{display:flex;flex-wrap:wrap;gap:0 .9rem}
 .days{border-collapse:collapse;font-variant-numeric:tabular-nums}
 .days th,.days td{padding:.4rem 1.5rem .4rem 0;text-align:start;border-bottom:1px solid rgb(255 255 255/.1)}
+input{width:100%;min-height:3rem;padding:0 1rem;border:1px solid rgb(255 255 255/.28);border-radius:12px;background:#0e0c15;color:inherit;font:inherit}
+.card textarea{min-height:7rem}
 .pics a,.qr a{display:inline-flex;align-items:center;min-height:2.75rem;font-weight:600}
 @media(forced-colors:active){.won .name{background:none;color:CanvasText}.btn{border:1px solid}}
 `;

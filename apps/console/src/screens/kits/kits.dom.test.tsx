@@ -7,12 +7,12 @@ import { done } from '../../testing/fake-api.ts';
 const LINK = `https://awards.example/kit/${'a'.repeat(22)}`;
 const nominee = (company: string, name: string, madeAt: string | null, openedAt: string | null) => ({
   ...{ nomination: 'best', niche: 'crypto', company, name: { en: name, uk: name } },
-  ...{ award: { en: 'The best: Crypto', uk: 'Найкращі: Крипта' }, madeAt, openedAt },
+  ...{ award: { en: 'The best: Crypto', uk: 'Найкращі: Крипта' }, madeAt, openedAt, suggestion: null },
 });
 const MADE = '2026-11-25T20:00:00.000Z';
 const AT = '/kits/best/crypto';
 
-const { answers, sentTo, open } = startScreen('/kits', () => ({
+const { answers, sentTo, open, address } = startScreen('/kits', () => ({
   'GET /me': { body: meOf('organiser') },
   'GET /kits': {
     body: { nominees: [nominee('orbit', 'Orbit Crew', null, null), nominee('kite', 'Kite', MADE, MADE)] },
@@ -41,6 +41,20 @@ describe('the kits of nominees', () => {
     await person.press('Revoke the link of Kite');
     await person.explain('It was forwarded', 'Revoke');
     expect(sentTo(`POST ${AT}/kite/revoke`)).toEqual([{ reason: 'It was forwarded' }]);
+  });
+
+  it('makes a draft of the correction that a nominee suggests', async () => {
+    const suggestion = { 'name.uk': 'Кайт', link: 'https://kite.example' };
+    answers['GET /me'] = { body: meOf('editor') };
+    answers['GET /kits'] = { body: { nominees: [{ ...nominee('kite', 'Kite', MADE, MADE), suggestion }] } };
+    answers[`POST ${AT}/kite/draft`] = { status: 201, body: { success: true, data: { id: 7 } } };
+    await open();
+    expect(await page.find('correction')).toBeTruthy();
+    await person.press('See the correction: Kite');
+    expect(page.has('Name (UA)') && page.has('Кайт') && page.has('https://kite.example')).toBe(true);
+    await person.press('Make a draft');
+    expect(sentTo(`POST ${AT}/kite/draft`)).toHaveLength(1);
+    await expect.poll(address).toContain('/edition/editor?draft=7');
   });
 
   it('has no buttons for others than organisers', async () => {

@@ -11,7 +11,7 @@ const ofNominee = z.object({ nomination: tagField, niche: tagField, company: tag
 export const readKits = {
   method: 'GET',
   path: '/kits',
-  summary: 'All nominees, and the secret links to their kits: when they were made, and last opened',
+  summary: 'All nominees, the secret links to their kits, and the corrections that they suggest',
   audience: 'edition.read',
   reply: {
     status: 200,
@@ -23,6 +23,8 @@ export const readKits = {
           /** Null without a link. */
           madeAt: z.iso.datetime().nullable(),
           openedAt: z.iso.datetime().nullable(),
+          /** The texts that the nominee suggests, by field: `name.en`, `link`. */
+          suggestion: z.record(z.string(), z.string()).nullable(),
         }),
       ),
     }),
@@ -52,4 +54,14 @@ export const revokeKit = {
   body: z.object({ reason: reasonSchema }),
   reply: { status: 200, schema: done },
   failures: ['console.not_found'],
+} as const satisfies ConsoleCall;
+
+export const draftKit = {
+  method: 'POST',
+  path: '/kits/:nomination/:niche/:company/draft',
+  summary: 'Make a draft of the newest version with the correction that a nominee suggests. Publishes nothing',
+  audience: 'edition.draft',
+  params: ofNominee,
+  reply: { status: 201, schema: success(z.object({ id: z.number().int() })) },
+  failures: ['console.not_found', 'console.changed', 'console.upload_refused'],
 } as const satisfies ConsoleCall;

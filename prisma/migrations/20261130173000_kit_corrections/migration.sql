@@ -1,0 +1,1 @@
+ALTER TABLE kits ADD COLUMN suggested JSONB, ADD COLUMN suggested_at TIMESTAMPTZ(3);
