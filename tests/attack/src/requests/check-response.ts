@@ -7,9 +7,11 @@ import type { Sample } from './generate.ts';
 const ANYWHERE = new Set([400, 404, 413, 414, 415, 417, 431]);
 const fieldsSchema = z.object({ fields: z.record(z.string(), z.string().min(1)) });
 
-const refusalFault = ({ operation }: Sample, { status, body }: Answer): string | undefined => {
+const refusalFault = ({ operation }: Sample, { status, headers, body }: Answer): string | undefined => {
   // Node.js itself responds with these two before there is a request (RFC 9110 §7.2, §10.1.1).
   if (body === '' && (status === 400 || status === 417)) return undefined;
+  // People open these pages: one that is not there is a page, too.
+  if (!operation && status === 404 && headers.get('content-type')?.startsWith('text/html')) return undefined;
   const failure = failureSchema.safeParse(JSON.parse(body));
   if (!failure.success) return 'the refusal has another shape than every refusal';
   if (operation && !ANYWHERE.has(status) && !operation.replies.has(status)) return 'the document names no such status';

@@ -73,6 +73,8 @@ export const OTHER_PATHS: readonly string[] = [
   '/share/badge.svg',
   '/n/{nomination}/{niche}/{company}',
   '/embed/{nomination}/{niche}/{company}',
+  '/kit/{secret}',
+  '/overlay',
   '/assets/{file}',
   '/api/docs',
   '/api/docs/',
