@@ -125,7 +125,7 @@ describe('a correction', () => {
     const fields = { 'name.en': 'Kite and Rook', 'desc.uk': 'Чесні капи.\n\nІ відкритий журнал.' };
     const answer = await correct(url, { ...shown, ...fields }, 'uk');
     expect([answer.statusCode, answer.headers['cache-control'], sent(answer.body)]).toEqual([
-      ...[200, 'no-store', 'Дякуємо. Вирішать організатори.'],
+      ...[200, 'no-store', 'Дякуємо. Рішення за організаторами.'],
     ]);
     expect((await stateOf()).suggestion).toEqual(fields);
     const made = await editor.post(`${KITE}/draft`, {});

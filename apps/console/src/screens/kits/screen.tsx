@@ -30,7 +30,7 @@ export const Screen = () => {
   const language = useLanguage();
   const kits = useQuery(queryOf(readKits, {}));
   const maySend = useMayDo('kits.send');
-  const mayDraft = useMayDo('edition.draft');
+  const mayDraft = useMayDo('edition.draft') && kits.data?.nominees.some(({ suggestion }) => suggestion !== null);
   const navigate = useNavigate();
   const run = useChange();
   const [linking, setLinking] = useState<Kit>();
@@ -63,7 +63,7 @@ export const Screen = () => {
       { id: 'name', title: t('nominee'), lead: true, cell: ({ name }) => name[language] },
       { id: 'award', title: t('award'), cell: ({ award }) => award[language] },
       { id: 'state', title: t('state'), sortBy: ({ madeAt }) => madeAt ?? '', cell: (kit) => <State kit={kit} /> },
-      ...(mayDraft ? [{ id: 'act', title: t('act'), cell: buttons }] : []),
+      ...(maySend || mayDraft ? [{ id: 'act', title: t('act'), cell: buttons }] : []),
     ];
   }, [t, language, maySend, mayDraft]);
   const fieldName = (field: string): string => {
