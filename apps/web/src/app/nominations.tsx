@@ -1,4 +1,3 @@
-import { campaignOf } from '@laurel/contracts/campaign';
 import type { StatisticsItem } from '@laurel/contracts/records';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
@@ -40,10 +39,14 @@ export const Nominations = ({ inlined }: { inlined: readonly StatisticsItem[] })
 
   useEffect(() => {
     if (link.kind === 'none') return undefined;
+    // What led here stays in the address, where the server counts by it.
     const forget = () => {
-      const campaign = campaignOf(window.location.search);
-      const query = campaign && `?${new URLSearchParams({ utm_campaign: campaign })}`;
-      window.history.replaceState(window.history.state, '', `/${query}`);
+      const query = new URLSearchParams(window.location.search);
+      const from =
+        query.get('utm_campaign') ??
+        query.get('utm_source') ??
+        (link.kind === 'known' && link.nominee && `n/${link.tag}/${link.nominee.niche}/${link.nominee.company}`);
+      window.history.replaceState(window.history.state, '', from ? `/?utm_campaign=${encodeURIComponent(from)}` : '/');
     };
     if (link.kind === 'unknown') {
       forget();

@@ -35,7 +35,7 @@ export const VisitsCard = () => {
   return (
     <Card title={t('title')}>
       <p>{t('text')}</p>
-      <DataTable label={t('title')} items={data.campaigns} columns={columns} idOf={({ campaign }) => campaign} />
+      <DataTable label={t('table')} items={data.campaigns} columns={columns} idOf={({ campaign }) => campaign} />
     </Card>
   );
 };
