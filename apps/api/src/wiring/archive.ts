@@ -18,7 +18,7 @@ import type { wireVoting } from './voting.ts';
 /** Wires what the site knows of other years than its own: stored answers, a person's votes and receipts, and tiles of logs. */
 export const wireArchive = async (
   { pool, clock, replicated, edition }: Infrastructure,
-  voting: Pick<Awaited<ReturnType<typeof wireVoting>>, 'votesOf' | 'editionService' | 'statistics' | 'turnout'>,
+  voting: Pick<Awaited<ReturnType<typeof wireVoting>>, 'votesOf' | 'editionService' | 'shares' | 'turnout'>,
   { receipts }: Pick<ReturnType<typeof wirePublicLog>, 'receipts'>,
   decisions: Decisions,
 ) => {
@@ -71,7 +71,7 @@ export const wireArchive = async (
     /** What the page of this year shows. */
     archivePage: {
       edition: () => voting.editionService.at(clock.now()).edition,
-      statistics: async () => JSON.parse((await voting.statistics.current()).body.toString()),
+      statistics: voting.shares,
       people: async (): Promise<number | null> =>
         JSON.parse((await voting.turnout.current()).body.toString())?.voters ?? null,
       decisions: async () => (await decisions.published()).groups.flatMap((group) => group.decisions).length,

@@ -9,7 +9,7 @@ import type { wireVoting } from './voting.ts';
 /** Wires the built page with its data, and the pictures for shared links. */
 export const wirePage = async (
   { config, clock, pool, served, currentEdition, publicUrl, webDir, logger }: Infrastructure,
-  { editionService, phases, statistics, turnout }: Awaited<ReturnType<typeof wireVoting>>,
+  { editionService, phases, shares, statistics, turnout }: Awaited<ReturnType<typeof wireVoting>>,
 ) => {
   const shownEdition = () => editionService.at(clock.now());
   const page = webDir === undefined ? undefined : await loadPage(webDir, shownEdition().edition);
@@ -26,12 +26,12 @@ export const wirePage = async (
     publicUrl,
     phase: () => phases.at(clock.now()),
     settled: () => phases.isSettled(clock.now()),
-    statistics: async () => JSON.parse((await statistics.current()).body.toString()),
+    statistics: shares,
     logo: (publicName) => editionService.image('logos', publicName),
     openDrawing: async () => (await import('../adapters/link-card/drawing.ts')).openDrawing(),
   });
   const pageData = async (): Promise<PageData> => {
-    const [shares, people] = await Promise.all([statistics.current(), turnout.current()]);
+    const [published, people] = await Promise.all([statistics.current(), turnout.current()]);
     const now = clock.now();
     const { edition, answer } = editionService.at(now);
     return {
@@ -39,10 +39,10 @@ export const wirePage = async (
       phase: edition.phase,
       accent: edition.look?.accent,
       analytics: edition.analytics,
-      version: answer.etag + shares.etag + people.etag,
+      version: answer.etag + published.etag + people.etag,
       shared: () => ({
         edition,
-        statistics: JSON.parse(shares.body.toString()),
+        statistics: JSON.parse(published.body.toString()),
         turnout: JSON.parse(people.body.toString()),
         ipLookupUrl: config.IP_LOOKUP_URL,
       }),

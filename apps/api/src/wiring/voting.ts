@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { isOver, resultsVisible, votingEndsAt } from '@laurel/contracts/phase';
+import type { StatisticsItem } from '@laurel/contracts/records';
 import { AppError } from '../app-error.ts';
 import { busyMeter } from '../concurrency/busy.ts';
 import { createLogKey } from '../crypto/log-key.ts';
@@ -22,6 +23,7 @@ import { recordOrigins, settleOrigins } from '../features/votes/origins.store.ts
 import { createPromises, type LeafNames, type Promises } from '../features/votes/promises.service.ts';
 import { createVotes } from '../features/votes/service.ts';
 import { replicatedVotesOf } from '../features/votes/store.ts';
+import type { Finished } from '../http/common-answer.ts';
 import { createMemoryLimit } from '../http/memory-limit.ts';
 import { BATCH_DELAY_MS } from '../limits.ts';
 import type { Infrastructure } from './infrastructure.ts';
@@ -164,7 +166,16 @@ export const wireVoting = async (infrastructure: Infrastructure, metrics: Metric
     phases.editionChanged();
   });
 
+  let read: { of: Finished; items: readonly StatisticsItem[] } | undefined;
+  /** The published statistics, parsed once for each change. */
+  const shares = async (): Promise<readonly StatisticsItem[]> => {
+    const of = await statistics.current();
+    if (read?.of !== of) read = { of, items: JSON.parse(of.body.toString()) };
+    return read.items;
+  };
+
   return {
+    shares,
     phases,
     clockDifference,
     moves,
