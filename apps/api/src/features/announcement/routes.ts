@@ -1,12 +1,11 @@
 import { tellWinners } from '@laurel/contracts/calls/account';
-import { LANGUAGES } from '@laurel/contracts/languages';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Clock } from '../../clock.ts';
 import { serveCall } from '../../http/call.ts';
 import { observedAddress } from '../../http/client.ts';
 import type { Gate } from '../../http/gate.ts';
-import { languageOf } from '../../http/language.ts';
+import { languageFor } from '../../http/language.ts';
 import { charge, type MemoryLimit } from '../../http/memory-limit.ts';
 import { networkOf } from '../../http/network.ts';
 import { type Award, createFrame } from '../../http/plain-page.ts';
@@ -37,8 +36,8 @@ export const registerAnnouncementRoutes = (app: FastifyInstance, deps: Deps): vo
 
   const frame = createFrame(deps.fontFaces, deps);
   const answer = (request: FastifyRequest<Query>, reply: FastifyReply, outcome?: 'stopped' | 'invalid') => {
-    const { token, lang } = request.query;
-    const language = LANGUAGES.find((each) => each === lang) ?? languageOf(request.headers['accept-language']);
+    const { token } = request.query;
+    const language = languageFor(request);
     return reply
       .type('text/html; charset=utf-8')
       .header('content-security-policy', frame.policyFor(award()))

@@ -1,4 +1,3 @@
-import { LANGUAGES, type Language } from '@laurel/contracts/languages';
 import type { PublicEdition } from '@laurel/contracts/public-edition';
 import type { StatisticsItem } from '@laurel/contracts/records';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -6,7 +5,7 @@ import { z } from 'zod';
 import { AppError } from '../../app-error.ts';
 import type { Clock } from '../../clock.ts';
 import { observedAddress } from '../../http/client.ts';
-import { languageOf } from '../../http/language.ts';
+import { languageFor } from '../../http/language.ts';
 import { charge, type MemoryLimit } from '../../http/memory-limit.ts';
 import { networkOf } from '../../http/network.ts';
 import { type Award, createFrame } from '../../http/plain-page.ts';
@@ -38,9 +37,6 @@ type Deps = {
 const query = z.object({ lang: z.string().optional() });
 type Query = { Querystring: z.output<typeof query> };
 type Past = Query & { Params: { year: string; '*': string } };
-
-const languageFor = (request: FastifyRequest<Query>): Language =>
-  LANGUAGES.find((each) => each === request.query.lang) ?? languageOf(request.headers['accept-language']);
 
 /**
  * The page of a year, /2025/: of the current edition once its winners are announced, and of archived editions as it was stored, with

@@ -1,12 +1,11 @@
 import { decisions as decisionsCall } from '@laurel/contracts/calls/decisions';
-import { LANGUAGES, type Language } from '@laurel/contracts/languages';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Clock } from '../../clock.ts';
 import { ok, serveCall } from '../../http/call.ts';
 import { observedAddress } from '../../http/client.ts';
 import { acceptForms } from '../../http/form.ts';
-import { languageOf } from '../../http/language.ts';
+import { languageFor } from '../../http/language.ts';
 import { charge, type MemoryLimit } from '../../http/memory-limit.ts';
 import { networkOf } from '../../http/network.ts';
 import { type Award, createFrame } from '../../http/plain-page.ts';
@@ -36,9 +35,6 @@ const TRY_AGAIN_SECONDS = 600;
 const query = z.object({ lang: z.string().optional(), token: z.string().max(200).catch('').optional() });
 const form = z.object({ token: z.string().catch(''), text: z.string().catch('') });
 type Query = { Querystring: z.output<typeof query> };
-
-const languageFor = (request: FastifyRequest<Query>): Language =>
-  LANGUAGES.find((each) => each === request.query.lang) ?? languageOf(request.headers['accept-language']);
 
 const statusOf = (view: ObjectionView): number => {
   if (view.kind === 'invalid') return 410;

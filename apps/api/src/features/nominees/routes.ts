@@ -1,4 +1,4 @@
-import { LANGUAGES, type Language } from '@laurel/contracts/languages';
+import type { Language } from '@laurel/contracts/languages';
 import type { PublicEdition } from '@laurel/contracts/public-edition';
 import type { StatisticsItem } from '@laurel/contracts/records';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -8,7 +8,7 @@ import type { Clock } from '../../clock.ts';
 import { observedAddress } from '../../http/client.ts';
 import { type Finished, finish } from '../../http/common-answer.ts';
 import { acceptForms } from '../../http/form.ts';
-import { languageOf } from '../../http/language.ts';
+import { languageFor } from '../../http/language.ts';
 import { charge, type MemoryLimit } from '../../http/memory-limit.ts';
 import { networkOf } from '../../http/network.ts';
 import { type Award, createFrame } from '../../http/plain-page.ts';
@@ -57,10 +57,6 @@ const CACHE_BYTES = 4_000_000;
 /** Nobody but the people with the link finds or keeps a kit. */
 const PRIVATE = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex, nofollow' };
 const CACHED = { 'cache-control': 'public, max-age=5', vary: 'accept-encoding, accept-language' };
-
-/** The language that a request asks for. */
-export const languageFor = (request: FastifyRequest<Query>): Language =>
-  LANGUAGES.find((each) => each === request.query.lang) ?? languageOf(request.headers['accept-language']);
 
 /**
  * A nominee's own page, and a part of it that other sites embed: both are the same for everybody, and without cookies. And the

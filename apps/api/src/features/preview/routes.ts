@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { Edition } from '@laurel/catalog/edition';
-import { inLanguage, LANGUAGES, type Language } from '@laurel/contracts/languages';
+import { inLanguage } from '@laurel/contracts/languages';
 import { PHASES } from '@laurel/contracts/phase';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
@@ -9,7 +9,7 @@ import { AppError } from '../../app-error.ts';
 import type { Clock } from '../../clock.ts';
 import { serveBuiltFiles } from '../../http/built-files.ts';
 import { observedAddress } from '../../http/client.ts';
-import { languageOf } from '../../http/language.ts';
+import { languageFor } from '../../http/language.ts';
 import { charge, type MemoryLimit } from '../../http/memory-limit.ts';
 import { networkOf } from '../../http/network.ts';
 import { type Award, createFrame, worded } from '../../http/plain-page.ts';
@@ -56,8 +56,6 @@ export const registerPreviewRoutes = async (app: FastifyInstance, deps: Deps): P
   const bar = createPreviewFrame(fontFaces);
   const plain = createFrame(fontFaces, deps);
 
-  const languageFor = ({ query: { lang }, headers }: FastifyRequest<Preview>): Language =>
-    LANGUAGES.find((each) => each === lang) ?? languageOf(headers['accept-language']);
   /** The draft at an address. Each look counts as a read: it asks the database, and a page takes time from voters. */
   const findDraft = (request: FastifyRequest, secret: string) => {
     charge(reads, networkOf(observedAddress(request)), clock.now().getTime());

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { LogStatus } from '@laurel/contracts/calls/log';
-import { inLanguage, LANGUAGES, type Language } from '@laurel/contracts/languages';
+import { inLanguage, type Language } from '@laurel/contracts/languages';
 import type { PublicEdition } from '@laurel/contracts/public-edition';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
@@ -8,7 +8,7 @@ import { AppError } from '../../app-error.ts';
 import type { Clock } from '../../clock.ts';
 import { observedAddress } from '../../http/client.ts';
 import { inlineJson } from '../../http/inline-json.ts';
-import { languageOf } from '../../http/language.ts';
+import { languageFor } from '../../http/language.ts';
 import { charge, type MemoryLimit } from '../../http/memory-limit.ts';
 import { networkOf } from '../../http/network.ts';
 import { type Award, type Content, createFrame } from '../../http/plain-page.ts';
@@ -47,9 +47,6 @@ const DOWNLOADS = {
   'verify.html': 'text/html; charset=utf-8',
   'verify.py': 'text/x-python; charset=utf-8',
 } as const;
-
-const languageFor = (request: FastifyRequest<Query>): Language =>
-  LANGUAGES.find((each) => each === request.query.lang) ?? languageOf(request.headers['accept-language']);
 
 /** The page about the public record, and the verifiers to download. */
 export const registerRecordPageRoutes = (app: FastifyInstance, deps: Deps): void => {

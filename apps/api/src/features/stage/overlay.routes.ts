@@ -1,7 +1,7 @@
-import { inLanguage, LANGUAGES } from '@laurel/contracts/languages';
+import { inLanguage } from '@laurel/contracts/languages';
 import type { PublicEdition } from '@laurel/contracts/public-edition';
 import type { FastifyInstance } from 'fastify';
-import { languageOf } from '../../http/language.ts';
+import { languageFor } from '../../http/language.ts';
 import { overlayPage, overlayPolicy } from './overlay.policy.ts';
 
 type Deps = { fontFaces: string; edition(): Pick<PublicEdition, 'texts'> };
@@ -10,8 +10,7 @@ type Deps = { fontFaces: string; edition(): Pick<PublicEdition, 'texts'> };
 export const registerOverlayRoutes = (app: FastifyInstance, { fontFaces, edition }: Deps): void => {
   const policy = overlayPolicy(fontFaces);
   app.get<{ Querystring: { lang?: string } }>('/overlay', { schema: { hide: true } }, (request, reply) => {
-    const asked = LANGUAGES.find((each) => each === request.query.lang);
-    const language = asked ?? languageOf(request.headers['accept-language']);
+    const language = languageFor(request);
     return reply
       .type('text/html; charset=utf-8')
       .headers({

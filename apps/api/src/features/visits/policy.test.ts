@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { campaignOf } from './campaign.ts';
+import { campaignOf } from './policy.ts';
 
 it('the campaign of an address is its tag in small letters, else the nominee it leads to, else none', () => {
   expect(campaignOf('?utm_campaign=Telegram%20Channel&utm_source=tg')).toBe('telegram channel');
