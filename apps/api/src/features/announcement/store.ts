@@ -12,6 +12,5 @@ export const storeWish = async (db: Db, accountId: string, wanted: boolean): Pro
 /** Takes back the wishes of a group of people, and returns the people: each is told once. An erased account has no address. */
 export const claimRecipients = (tx: Tx, limit: number): Promise<Recipient[]> => tx.$queryRaw`
   UPDATE accounts SET tell_winners = false
-   WHERE id IN (SELECT id FROM accounts WHERE tell_winners ORDER BY id LIMIT ${limit} FOR UPDATE SKIP LOCKED)
-     AND email_verified_at IS NOT NULL
+   WHERE id IN (SELECT id FROM accounts WHERE tell_winners AND email_verified_at IS NOT NULL ORDER BY id LIMIT ${limit} FOR UPDATE SKIP LOCKED)
   RETURNING id AS "accountId", name, email, language`;
