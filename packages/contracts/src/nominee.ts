@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { inEachLanguage } from './languages.ts';
+import { type InLanguages, inEachLanguage, type Language } from './languages.ts';
 
 export const localized = z.object(inEachLanguage(() => z.string()));
 
@@ -48,3 +48,12 @@ export const nomineeColumns = () => ({
 /** The path of a nominee's own page. */
 export const nomineePath = (nomination: string, niche: string, company: string): string =>
   `/n/${nomination}/${niche}/${company}`;
+
+type Titled = { readonly title: InLanguages<string>; readonly categories: readonly unknown[] };
+
+/** What a nominee is nominated for: the title of the nomination, followed by the category if it has several. */
+export const placeTitle = (
+  { title, categories }: Titled,
+  category: { readonly name: InLanguages<string> } | undefined,
+  language: Language,
+): string => (category && categories.length > 1 ? `${title[language]} · ${category.name[language]}` : title[language]);

@@ -1,10 +1,10 @@
 import { inLanguage, LANGUAGE_SETTINGS, type Language } from '@laurel/contracts/languages';
+import { placeTitle } from '@laurel/contracts/nominee';
 import { accentStyle } from '../../http/accent.ts';
 import { escaped } from '../../http/html.ts';
 import { worded } from '../../http/plain-page.ts';
 import { hashSource } from '../../http/security-headers.ts';
 import { endOf, type NomineeView, shareHtml, votePath } from './page.policy.ts';
-import { awardOf } from './policy.ts';
 import { TEXTS } from './texts.policy.ts';
 
 const STYLE = `
@@ -63,7 +63,7 @@ export const embedPage = (view: NomineeView): string => {
   const left = `<p data-units="${escaped(texts.units)}" class="soft" hidden>${worded(texts.left)} <b></b></p>`;
   const body = [
     `<p class="lbl">${worded(standing.label)}</p><h1>${worded(name)}</h1>`,
-    `<p class="soft">${worded(awardOf(nominee, language))}</p>${shareHtml(view)}`,
+    `<p class="soft">${worded(placeTitle(nominee.nomination, nominee.category, language))}</p>${shareHtml(view)}`,
     end.html && `<p class="soft">${end.html}</p>`,
     end.at === null ? '' : left,
     phase === 'open'

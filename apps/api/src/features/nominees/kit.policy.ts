@@ -1,12 +1,12 @@
 import { inLanguage, LANGUAGE_SETTINGS, LANGUAGES, type Language } from '@laurel/contracts/languages';
-import { nomineePath } from '@laurel/contracts/nominee';
+import { nomineePath, placeTitle } from '@laurel/contracts/nominee';
 import { escaped } from '../../http/html.ts';
 import { type Content, worded } from '../../http/plain-page.ts';
 import { type Brought, broughtHtml } from './brought.policy.ts';
 import { type Correction, correctionHtml } from './correction.policy.ts';
 import { TEXTS } from './kit-texts.policy.ts';
 import type { NomineeView } from './page.policy.ts';
-import { awardOf, keyOf, pathWith } from './policy.ts';
+import { keyOf, pathWith } from './policy.ts';
 
 /** The pictures of a kit, with their sizes on the page. */
 const PICTURES = [
@@ -44,8 +44,14 @@ export const kitContent = (view: NomineeView, path: string, days: readonly Broug
   });
   const write = edition.phase === 'announced' ? texts.thanking : texts.asking;
   const brand = `${edition.texts.name[language]} ${edition.year}`;
-  const written = write({ name, award: awardOf(nominee, language), brand, label: standing.label, url });
-  const alt = `${standing.label}: ${name}, ${awardOf(nominee, language)}`;
+  const written = write({
+    name,
+    award: placeTitle(nominee.nomination, nominee.category, language),
+    brand,
+    label: standing.label,
+    url,
+  });
+  const alt = `${standing.label}: ${name}, ${placeTitle(nominee.nomination, nominee.category, language)}`;
   const button = `<a href="${escaped(url)}"><img src="${escaped(publicUrl + pathOf('badge.svg', { theme: 'dark' }))}" alt="${escaped(alt)}" width="360" height="120"></a>`;
   const source = publicUrl + pathWith(page.replace('/n/', '/embed/'), { lang: language });
   const embed = `<iframe src="${escaped(source)}" title="${escaped(alt)}" ${EMBED_SIZE} loading="lazy" style="border:0;max-width:100%"></iframe>`;

@@ -1,12 +1,12 @@
 import { inLanguage, LANGUAGE_SETTINGS, LANGUAGES, type Language, localeOf } from '@laurel/contracts/languages';
-import { nomineePath } from '@laurel/contracts/nominee';
+import { nomineePath, placeTitle } from '@laurel/contracts/nominee';
 import type { PublicEdition } from '@laurel/contracts/public-edition';
 import { DISPLAY_TIME_ZONE } from '@laurel/contracts/time-zone';
 import { escaped } from '../../http/html.ts';
 import { inlineJson } from '../../http/inline-json.ts';
 import { previewTags } from '../../http/link-preview.ts';
 import { type Content, worded } from '../../http/plain-page.ts';
-import { awardOf, keyOf, type Nominee, pathWith } from './policy.ts';
+import { keyOf, type Nominee, pathWith } from './policy.ts';
 import { TEXTS } from './texts.policy.ts';
 
 /** What is shown of a nominee. */
@@ -66,7 +66,7 @@ const headOf = ({ edition, nominee, language, publicUrl, standing }: NomineeView
   const { company } = nominee;
   const name = company.name[language];
   const award = `${edition.texts.name[language]} ${edition.year}`;
-  const description = `${standing.label} · ${awardOf(nominee, language)}`;
+  const description = `${standing.label} · ${placeTitle(nominee.nomination, nominee.category, language)}`;
   const addressOf = (each: Language): string => `${publicUrl}${pathWith(path, { lang: each })}`;
   const url = addressOf(language);
   const image = publicUrl + pathWith('/share/card.png', { ...keyOf(nominee), lang: language, phase: edition.phase });
@@ -110,7 +110,7 @@ export const nomineeContent = (view: NomineeView): Content => {
     `<div class="top${standing.won ? ' won' : ''}"><div class="med"><b aria-hidden="true"></b>`,
     `<img src="${escaped(company.logo)}" alt="" width="176" height="176"></div>`,
     `<p class="lbl">${worded(standing.label)}</p><h1 class="name${sizeOf(name)}">${worded(name)}</h1>`,
-    `<p class="award">${worded(awardOf(nominee, language))}</p>${shareHtml(view)}`,
+    `<p class="award">${worded(placeTitle(nominee.nomination, nominee.category, language))}</p>${shareHtml(view)}`,
     `<p class="acts">${phase === 'open' ? vote : ''}${all}</p><p class="note">${endOf(view).html}</p></div>`,
     '<div class="about">',
     picture

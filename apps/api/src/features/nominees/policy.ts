@@ -1,4 +1,3 @@
-import type { Language } from '@laurel/contracts/languages';
 import type { PublicEdition } from '@laurel/contracts/public-edition';
 import type { StatisticsItem } from '@laurel/contracts/records';
 
@@ -26,10 +25,6 @@ export const keyOf = ({ nomination, category, company }: Nominee): NomineeKey =>
   niche: category.tag,
   company: company.tag,
 });
-
-/** The title of the nomination, followed by the category if it has several. */
-export const awardOf = ({ nomination, category }: Nominee, language: Language): string =>
-  [nomination.title[language], ...(nomination.categories.length > 1 ? [category.name[language]] : [])].join(' · ');
 
 /** The published share of a nominee in percent; undefined while none is published, or nobody voted in the category. */
 export const shareOf = (

@@ -1,6 +1,6 @@
 import type { Edition } from '@laurel/catalog/edition';
 import type { Language } from '@laurel/contracts/languages';
-import { nomineePath } from '@laurel/contracts/nominee';
+import { nomineePath, placeTitle } from '@laurel/contracts/nominee';
 import { bindShortWords } from '@laurel/contracts/typography';
 import { renderSVG } from 'uqr';
 import type { Lettering } from '../../adapters/link-card/port.ts';
@@ -34,10 +34,9 @@ const COLOURS = {
 /** All texts of a badge: the occasion, the nomination with its category, and the awards. */
 export const badgeTexts = (edition: Edition, { nominee, occasion, language }: BadgeSubject) => {
   const { nomination, category } = nominee;
-  const several = nomination.categories.length > 1 ? ` · ${category.name[language]}` : '';
   return {
     label: labelOf(occasion === 'vote' ? 'nominated' : occasion, edition, language),
-    award: bindShortWords(`${nomination.title[language]}${several}`),
+    award: bindShortWords(placeTitle(nomination, category, language)),
     name: `${edition.texts.name[language]} ${edition.year}`,
   };
 };

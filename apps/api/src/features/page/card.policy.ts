@@ -1,6 +1,7 @@
 import type { Company, Edition, Nomination } from '@laurel/catalog/edition';
 import { graphemesOf } from '@laurel/contracts/graphemes';
 import { type InLanguages, inLanguage, type Language } from '@laurel/contracts/languages';
+import { placeTitle } from '@laurel/contracts/nominee';
 import { bindShortWords } from '@laurel/contracts/typography';
 import type { Face, Lettering } from '../../adapters/link-card/port.ts';
 import { type FittedText, fitText, type TextBox, wordsOf } from './card-text.policy.ts';
@@ -118,14 +119,6 @@ const PARTNERS: InLanguages<string> = { en: 'Partners:', uk: 'Партнери:'
 /** The gaps below a nominee's label and name, pixels. */
 const GAPS = { label: 14, name: 24 };
 
-/** The title of the nomination, followed by the category if it has several. */
-const awardOf = ({ nomination, shared, language }: Nominee): string => {
-  const several = nomination.categories.length > 1;
-  return [nomination.title[language], several ? shared.category?.name[language] : undefined]
-    .filter(Boolean)
-    .join(' · ');
-};
-
 /** A nominee's logo in the light of the eclipse, or its first letter if the logo can't be drawn. */
 const portrait = (of: Nominee, pen: Pen, logoHref: LogoHref, [x, y, radius]: readonly [number, number, number]) => {
   const size = radius * 1.04;
@@ -144,7 +137,11 @@ const linesOf = (edition: Edition, of: Nominee, pen: Pen, width: number) => {
   return {
     label: { size: label, lines: [labelOf(of.occasion, edition, of.language)] },
     name: pen.fit(bindShortWords(of.company.name[of.language]), 'display', { width, lines: 3, sizes: name }),
-    award: pen.fit(bindShortWords(awardOf(of)), 'text', { width, lines: 3, sizes: award }),
+    award: pen.fit(bindShortWords(placeTitle(of.nomination, of.shared.category, of.language)), 'text', {
+      width,
+      lines: 3,
+      sizes: award,
+    }),
   };
 };
 
