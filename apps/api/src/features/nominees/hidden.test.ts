@@ -1,14 +1,16 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { LANGUAGES } from '@laurel/contracts/languages';
 import { startAnotherProcess } from '@laurel/support/harness';
 import { useEditionFolder, useOwner, useTestApi } from '@laurel/support/hooks';
 import { moveTimes } from '@laurel/support/move-times';
 import type { FastifyInstance } from 'fastify';
-import { beforeAll, describe, expect, it } from 'vitest';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { after } from '../../clock.ts';
 import { hashHandle } from '../../crypto/random.ts';
 
 // What is hidden leaks nowhere: everything that a visitor, an embed and a kit of a nominee can fetch is the same, byte by byte and
-// header by header, with another count.
+// header by header, with another count. So is what it asks the database, so that the time of an answer tells nothing, either.
 
 const HOUR_MS = 3_600_000;
 const READS = { LIMITS_READS_NETWORK_MINUTE: '100000' };
@@ -19,12 +21,26 @@ const NOMINEES = ['copperfinch', 'velvet-key'];
 const SECRET = 'a'.repeat(22);
 const PAGES = [...NOMINEES.flatMap((each) => [`/n/${PLACE}/${each}`, `/embed/${PLACE}/${each}`]), `/kit/${SECRET}`];
 
-/** The status, the headers and the bytes of an answer, without its time. */
+/** The statements of the request that runs. */
+const asked = new AsyncLocalStorage<string[]>();
+beforeAll(() => {
+  const send = pg.Client.prototype.query;
+  vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...args: unknown[]) {
+    const [query] = args;
+    asked.getStore()?.push(typeof query === 'string' ? query : String((query as { text?: string }).text));
+    return Reflect.apply(send, this, args);
+  });
+});
+afterAll(() => vi.restoreAllMocks());
+
+/** The status, the headers, the bytes and the statements of an answer, without its time. */
 const answerOf = async (app: FastifyInstance, url: string): Promise<string> => {
+  const statements: string[] = [];
   // Views by people are counted, and shown in the kit.
-  const { statusCode, headers, rawPayload } = await app.inject({ url, headers: { 'user-agent': 'a-bot' } });
+  const options = { url, headers: { 'user-agent': 'a-bot' } };
+  const { statusCode, headers, rawPayload } = await asked.run(statements, async () => await app.inject(options));
   const { date: _date, ...others } = headers;
-  return JSON.stringify([statusCode, others, Buffer.from(rawPayload).toString('base64')]);
+  return JSON.stringify([statusCode, others, Buffer.from(rawPayload).toString('base64'), statements.sort()]);
 };
 
 /** The pages in both languages, and all pictures that they name. */
@@ -88,5 +104,6 @@ describe.each([
     expect([...one].filter(([path, answer]) => other.get(path) !== answer).map(([path]) => path)).toEqual([]);
     // The cards, badges and codes in each language, those of previews among them.
     expect(one.size).toBeGreaterThan(2 * PAGES.length + 16);
+    expect(one.get(`/kit/${SECRET}?lang=en`)).toContain('SELECT');
   });
 });
