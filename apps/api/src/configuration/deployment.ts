@@ -70,34 +70,30 @@ export const secretFileOf = (variable: VariableName | BackupVariable): SecretNam
     return file.variable === variable;
   });
 
+export type ComposeEntry = { fallback?: string; about: string };
+
 /** The variables of .env that only docker-compose.yml reads. */
 export const COMPOSE_VARIABLES = {
   LAUREL_DOMAIN: {
-    fallback: undefined,
     about:
       'The domain of the site, like awards.example.org. Caddy requests its certificate, and PUBLIC_URL is derived from it.',
   },
   LAUREL_CONSOLE_DOMAIN: {
-    fallback: undefined,
     about:
       'The domain of the organisers’ console, like console.awards.example.org. Caddy requests its certificate, and CONSOLE_URL is derived from it. Unset: no console.',
   },
   LAUREL_EMAIL: {
-    fallback: undefined,
     about: 'The email address for the certificate authority’s notices before a certificate expires.',
   },
   LAUREL_TLS: {
-    fallback: undefined,
     about:
       'Unset: a certificate from a public authority (for localhost, from Caddy’s own authority). `tls internal`: from Caddy’s own authority for any name, for a trial.',
   },
   LAUREL_SCHEME: {
-    fallback: undefined,
     about:
       '`http://`: Caddy serves without TLS, because your own web server in front of it has the certificates (deploy/proxies). Unset: Caddy has them.',
   },
   LAUREL_TRUSTED_PROXIES: {
-    fallback: undefined,
     about:
       'The proxies in front of Caddy whose X-Forwarded-For is trusted, such as a CDN: addresses separated by spaces.',
   },
@@ -159,16 +155,14 @@ export const COMPOSE_VARIABLES = {
   GRAFANA_IMAGE: { fallback: 'grafana/grafana:12.2.1', about: 'The image of Grafana, with the profile monitoring.' },
   GRAFANA_PORT: { fallback: '3000', about: 'The port of Grafana, on the loopback interface.' },
   WITNESS_LOGS: {
-    fallback: undefined,
     about: 'The verifier keys of the logs that this witness cosigns, separated by spaces, with the profile witness.',
   },
   WITNESS_NAME: {
-    fallback: undefined,
     about:
       'The name of the witness’s key, like witness.example.org. It is fixed at the first start. Unset: a random one.',
   },
   WITNESS_ADDRESS: { fallback: '127.0.0.1:8090', about: 'The address and port where this machine offers the witness.' },
   COMPOSE_PROJECT_NAME: { fallback: 'laurel', about: 'The prefix of containers, networks and volumes.' },
-} as const satisfies Record<string, { fallback: string | undefined; about: string }>;
+} as const satisfies Record<string, ComposeEntry>;
 
 export type ComposeVariable = keyof typeof COMPOSE_VARIABLES;

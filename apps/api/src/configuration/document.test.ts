@@ -4,7 +4,7 @@ import { parseEnv } from 'node:util';
 import { backupSchema } from '@laurel/backup/settings';
 import { describe, expect, it } from 'vitest';
 import { readConfig } from '../config.ts';
-import { COMPOSE_VARIABLES, SECRET_NAMES } from './deployment.ts';
+import { COMPOSE_VARIABLES, type ComposeEntry, SECRET_NAMES } from './deployment.ts';
 import { configurationPage, envExample, quoted } from './document.ts';
 import { REFERENCE } from './reference.ts';
 import { configSchema } from './schema.ts';
@@ -27,7 +27,7 @@ describe('the configuration’s documents', () => {
     const example = envExample();
     for (const name of configSchema.keyof().options) {
       expect(page).toContain(`| \`${name}\` |`);
-      expect(REFERENCE[name].about).toMatch(/\.$/);
+      expect(REFERENCE[name]).toMatch(/\.$/);
     }
     for (const name of SECRET_NAMES) expect(page).toContain(`| \`${name}\` |`);
     for (const name of Object.keys(COMPOSE_VARIABLES)) expect(example).toMatch(new RegExp(`^#?${name}=`, 'm'));
@@ -58,7 +58,7 @@ describe('the configuration’s documents', () => {
     const defaults = new Map(
       [...compose.matchAll(/\$\{([A-Z0-9_]+):-([^}$]+)\}/g)].map(([, name, value]) => [name, value]),
     );
-    for (const [name, { fallback }] of Object.entries(COMPOSE_VARIABLES)) {
+    for (const [name, { fallback }] of Object.entries<ComposeEntry>(COMPOSE_VARIABLES)) {
       if (fallback !== undefined) expect([name, fallback]).toEqual([name, defaults.get(name)]);
     }
   });

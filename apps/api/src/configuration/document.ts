@@ -1,5 +1,5 @@
 import { backupSchema } from '@laurel/backup/settings';
-import { COMPOSE_VARIABLES, SECRET_FILES, SECRET_NAMES, secretFileOf } from './deployment.ts';
+import { COMPOSE_VARIABLES, type ComposeEntry, SECRET_FILES, SECRET_NAMES, secretFileOf } from './deployment.ts';
 import { CHAPTERS, REFERENCE } from './reference.ts';
 import { configSchema, NEEDS, type VariableName } from './schema.ts';
 
@@ -10,6 +10,9 @@ const defaultOf = (name: VariableName): string | undefined => {
   const value = DEFAULTS[name];
   return value === undefined ? undefined : String(value);
 };
+
+/** Whether a variable is a secret. One has no file of its own: deployments with a pooler set it. */
+const isSecret = (name: VariableName): boolean => name === 'DATABASE_LISTEN_URL' || secretFileOf(name) !== undefined;
 
 type BackupEntry = { name: string; about: string; fallback: string | undefined; file: string | undefined };
 
@@ -44,9 +47,9 @@ const neededWhen = (name: VariableName): string =>
 const wrap = (text: string, width: number): string[] =>
   text.match(new RegExp(`\\S(?:.{0,${width - 2}}\\S)?(?= |$)`, 'g')) ?? [];
 
-const chapters = (Object.keys(CHAPTERS) as (keyof typeof CHAPTERS)[]).map((chapter) => ({
-  title: CHAPTERS[chapter],
-  names: NAMES.filter((name) => REFERENCE[name].chapter === chapter),
+const chapters = Object.entries(CHAPTERS).map(([title, chapter]) => ({
+  title,
+  names: NAMES.filter((name) => name in chapter),
 }));
 
 const GENERATED = 'Made by "pnpm docs:configuration" from apps/api/src/configuration: change it there.';
@@ -54,15 +57,14 @@ const GENERATED = 'Made by "pnpm docs:configuration" from apps/api/src/configura
 const row = (cells: readonly string[]): string => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
 
 const variableRow = (name: VariableName): string => {
-  const { about, secret } = REFERENCE[name];
   const fallback = defaultOf(name);
   const file = secretFileOf(name);
-  const kept = secret ? ` **Secret**${file ? `: \`secrets/${file}\`` : ''}.` : '';
+  const kept = isSecret(name) ? ` **Secret**${file ? `: \`secrets/${file}\`` : ''}.` : '';
   return row([
     `\`${name}\``,
     fallback === undefined ? 'unset' : `\`${fallback}\``,
     neededWhen(name),
-    `${about}${kept}`,
+    `${REFERENCE[name]}${kept}`,
   ]);
 };
 
@@ -107,7 +109,7 @@ These variables are also in \`.env\`. \`docker compose\` reads them; \`laurel do
 
 | variable | default | what it is |
 |---|---|---|
-${Object.entries(COMPOSE_VARIABLES)
+${Object.entries<ComposeEntry>(COMPOSE_VARIABLES)
   .map(([name, { fallback, about }]) =>
     row([`\`${name}\``, fallback === undefined ? 'unset' : `\`${fallback}\``, about]),
   )
@@ -134,12 +136,11 @@ protects the files; a container sees only its own secrets, except \`setup\`, whi
 const comment = (text: string): string[] => wrap(text.replaceAll('`', ''), 116).map((line) => `# ${line}`);
 
 const exampleOf = (name: VariableName): string => {
-  const { about } = REFERENCE[name];
   const file = secretFileOf(name);
   const needed = neededWhen(name);
-  const lines = comment(`${about}${needed ? ` Needed ${needed}.` : ''}`);
+  const lines = comment(`${REFERENCE[name]}${needed ? ` Needed ${needed}.` : ''}`);
   if (file !== undefined) return [...lines, `# Secret: put it into secrets/${file}`].join('\n');
-  const twin = REFERENCE[name].secret ? '_FILE' : '';
+  const twin = isSecret(name) ? '_FILE' : '';
   return [...lines, `#${name}${twin}=${quoted(twin ? '' : (defaultOf(name) ?? ''))}`].join('\n');
 };
 
@@ -151,7 +152,7 @@ export const quoted = (value: string): string => {
 
 /** Renders .env.example. */
 export const envExample = (): string => {
-  const compose = Object.entries(COMPOSE_VARIABLES).map(([name, { fallback, about }]) =>
+  const compose = Object.entries<ComposeEntry>(COMPOSE_VARIABLES).map(([name, { fallback, about }]) =>
     [...comment(about), fallback === undefined ? `${name}=` : `#${name}=${fallback}`].join('\n'),
   );
   const rest = chapters.flatMap(({ title, names }) => [`### ${title}`, ...names.map(exampleOf)]);
