@@ -6,10 +6,10 @@ const isKey = (key: string | undefined): key is keyof typeof FIELD_MESSAGES =>
   key !== undefined && key in FIELD_MESSAGES;
 
 /** Translates the message about a field. A message without a translation stays as it is. */
-export const useFieldText = (): ((message: string) => string) => {
+export const useFieldText = (): ((message: string | undefined) => string | undefined) => {
   const { t } = useTranslation('fields');
   return (message) => {
-    const key = keys.get(message);
+    const key = message === undefined ? undefined : keys.get(message);
     return isKey(key) ? t(key) : message;
   };
 };

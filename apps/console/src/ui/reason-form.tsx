@@ -57,7 +57,7 @@ export const ReasonForm = ({ action, onConfirm, onClose, tone, ready, onBusy, ch
         {...register('reason')}
         label={t('reason.label')}
         hint={t('reason.hint')}
-        error={errors.reason?.message === undefined ? undefined : fieldText(errors.reason.message)}
+        error={fieldText(errors.reason?.message)}
       />
       {failure !== undefined && <Failure error={failure} />}
       <DialogActions>

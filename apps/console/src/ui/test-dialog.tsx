@@ -39,10 +39,6 @@ export const TestDialog = ({ of, onClose }: Props) => {
   });
   const { errors, isSubmitting } = formState;
   const kind = watch('kind');
-  const errorOf = (name: 'to' | 'reason'): string | undefined => {
-    const message = errors[name]?.message;
-    return message === undefined ? undefined : fieldText(message);
-  };
   const submit = handleSubmit(async (body) => {
     setFailure(undefined);
     try {
@@ -80,13 +76,13 @@ export const TestDialog = ({ of, onClose }: Props) => {
           {...FIELDS[kind]}
           label={t(`test.${kind}`)}
           hint={kind === 'sms' ? t('test.smsHint') : undefined}
-          error={errorOf('to')}
+          error={fieldText(errors.to?.message)}
         />
         <TextArea
           {...register('reason')}
           label={t('common:reason.label')}
           hint={t('common:reason.hint')}
-          error={errorOf('reason')}
+          error={fieldText(errors.reason?.message)}
         />
         {failure !== undefined && <Failure error={failure} />}
         <DialogActions>

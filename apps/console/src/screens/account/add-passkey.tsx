@@ -51,7 +51,7 @@ export const AddPasskey = ({ onClose }: { onClose(): void }) => {
           label={t('passkeys.label')}
           hint={t('passkeys.labelHint')}
           autoComplete="off"
-          error={errors.label?.message === undefined ? undefined : fieldText(errors.label.message)}
+          error={fieldText(errors.label?.message)}
         />
         {trouble !== undefined && <Trouble error={trouble} />}
         <DialogActions>

@@ -12,7 +12,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
-import { Failure, Loading } from '../../ui/states.tsx';
+import { Waiting } from '../../ui/states.tsx';
 import { Trouble } from '../../ui/trouble.tsx';
 import { useChange } from '../../ui/use-change.ts';
 
@@ -26,7 +26,6 @@ const AlarmForm = (stored: CallAnswer<typeof readAlarm>) => {
     resolver: zodResolver(setAlarm.body),
     defaultValues: { ...stored, language },
   });
-  const problem = formState.errors.to?.message;
   const submit = handleSubmit((body) =>
     run(() => call(setAlarm, { body: { ...body, language } }), t('alarm.saved')).then(
       () => setTrouble(undefined),
@@ -41,7 +40,7 @@ const AlarmForm = (stored: CallAnswer<typeof readAlarm>) => {
         type="email"
         label={t('alarm.to')}
         hint={t('alarm.hint')}
-        error={problem === undefined ? undefined : fieldText(problem)}
+        error={fieldText(formState.errors.to?.message)}
       />
       {trouble !== undefined && <Trouble error={trouble} />}
       <div>
@@ -56,11 +55,11 @@ const AlarmForm = (stored: CallAnswer<typeof readAlarm>) => {
 /** Where the person is told of suspicious votes. */
 export const MyAlarm = () => {
   const { t } = useTranslation('account');
-  const { data, error, isFetching, refetch } = useQuery(queryOf(readAlarm, {}));
+  const alarm = useQuery(queryOf(readAlarm, {}));
   return (
     <Card title={t('alarm.title')}>
-      {error && <Failure error={error} onRetry={() => refetch()} busy={isFetching} />}
-      {data ? <AlarmForm key={data.to} {...data} /> : !error && <Loading />}
+      <Waiting query={alarm} lines={3} inCard />
+      {alarm.data && <AlarmForm key={alarm.data.to} {...alarm.data} />}
     </Card>
   );
 };

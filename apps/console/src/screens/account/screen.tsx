@@ -9,7 +9,7 @@ import { Card } from '../../ui/card.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { LanguageChoice } from '../../ui/language-choice.tsx';
 import { ScreenHead } from '../../ui/screen-head.tsx';
-import { Failure, Loading } from '../../ui/states.tsx';
+import { Failure, Waiting } from '../../ui/states.tsx';
 import { ThemeChoice } from '../../ui/theme-choice.tsx';
 import { Time } from '../../ui/time.tsx';
 import styles from './account.module.css';
@@ -48,12 +48,7 @@ export const Screen = () => {
           <ThemeChoice />
         </div>
       </Card>
-      {mine.error && <Failure error={mine.error} onRetry={() => mine.refetch()} busy={mine.isFetching} />}
-      {mine.isPending && (
-        <Card title={t('passkeys.title')}>
-          <Loading />
-        </Card>
-      )}
+      <Waiting query={mine} lines={3} />
       {mine.data && (
         <>
           <MyPasskeys passkeys={mine.data.passkeys} />

@@ -6,7 +6,7 @@ import { loadTexts } from '../../i18n/i18n.ts';
 import { useMayDo } from '../../session/me.ts';
 import { Card } from '../../ui/card.tsx';
 import { ScreenHead } from '../../ui/screen-head.tsx';
-import { Failure, Loading } from '../../ui/states.tsx';
+import { Loading, Waiting } from '../../ui/states.tsx';
 import { DraftsCard } from './drafts-card.tsx';
 import { editionQuery } from './edition-query.ts';
 import { EditionsCard } from './editions-card.tsx';
@@ -32,7 +32,6 @@ export const Screen = () => {
   return (
     <>
       <ScreenHead title={t('title')} lead={t('lead')} />
-      {edition.error && <Failure error={edition.error} onRetry={() => edition.refetch()} busy={edition.isFetching} />}
       <Suspense
         fallback={
           <Card>
@@ -43,11 +42,7 @@ export const Screen = () => {
         {draft !== undefined && <DraftComparison key={`draft ${draft}`} id={draft} />}
         {draft === undefined && version !== undefined && <VersionComparison key={`version ${version}`} id={version} />}
       </Suspense>
-      {edition.isPending && (
-        <Card>
-          <Loading lines={5} />
-        </Card>
-      )}
+      <Waiting query={edition} />
       {first && (
         <>
           <LiveCard live={first.live} />

@@ -33,10 +33,7 @@ export const CriteriaForm = ({ form, onPreview, failure }: Props) => {
   const { errors, isSubmitting } = formState;
   const nominees = useController({ control, name: 'nominees' }).field;
   const categories = useController({ control, name: 'categories' }).field;
-  const errorOf = (name: CriterionName | 'root'): string | undefined => {
-    const message = errors[name]?.message;
-    return message === undefined ? undefined : fieldText(message);
-  };
+  const errorOf = (name: CriterionName | 'root') => fieldText(errors[name]?.message);
   const hasMore = MORE.some((name) => errors[name] !== undefined);
   const [open, setOpen] = useState(() => getValues('voters') !== '');
   return (

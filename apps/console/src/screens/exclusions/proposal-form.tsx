@@ -51,7 +51,6 @@ export const ProposalForm = ({ selection, preview, reasons }: Props) => {
     [subscribe, reasons],
   );
   const { errors, isSubmitting } = formState;
-  const said = (message: string | undefined) => (message === undefined ? undefined : fieldText(message));
   const submit = handleSubmit(async (given) => {
     setFailure(undefined);
     try {
@@ -74,25 +73,25 @@ export const ProposalForm = ({ selection, preview, reasons }: Props) => {
             {...register('publicReason.en')}
             label={t('proposal.public.en')}
             hint={t('proposal.publicHint')}
-            error={said(errors.publicReason?.en?.message)}
+            error={fieldText(errors.publicReason?.en?.message)}
           />
           <TextArea
             {...register('publicReason.uk')}
             label={t('proposal.public.uk')}
             hint={t('proposal.publicHint')}
-            error={said(errors.publicReason?.uk?.message)}
+            error={fieldText(errors.publicReason?.uk?.message)}
           />
           <TextArea
             {...register('reason')}
             label={t('proposal.reason')}
             hint={t('proposal.reasonHint')}
-            error={said(errors.reason?.message)}
+            error={fieldText(errors.reason?.message)}
           />
           <TextArea
             {...register('evidence')}
             label={t('proposal.evidence')}
             hint={t('proposal.evidenceHint')}
-            error={said(errors.evidence?.message)}
+            error={fieldText(errors.evidence?.message)}
           />
         </div>
         {preview.moreThanHalf && (

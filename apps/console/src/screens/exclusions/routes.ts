@@ -2,6 +2,7 @@ import { EXCLUSION_WAITS, type ExclusionWait } from '@laurel/contracts/console/c
 import { createRoute } from '@tanstack/react-router';
 import { lazyScreen } from '../../routing/lazy-screen.ts';
 import { consoleRoute } from '../../routing/parents.ts';
+import { screenRoute } from '../../routing/screen-route.ts';
 
 export const exclusionsRoute = createRoute({
   getParentRoute: () => consoleRoute,
@@ -14,16 +15,16 @@ export const exclusionsRoute = createRoute({
   component: lazyScreen('exclusions', () => import('./screen.tsx')),
 });
 
-export const newExclusionRoute = createRoute({
-  getParentRoute: () => consoleRoute,
-  path: '/exclusions/new',
-  staticData: { action: 'exclusions.change' },
-  component: lazyScreen('exclusions', () => import('./new-screen.tsx')),
-});
+export const newExclusionRoute = screenRoute(
+  '/exclusions/new',
+  'exclusions.change',
+  'exclusions',
+  () => import('./new-screen.tsx'),
+);
 
-export const exclusionRoute = createRoute({
-  getParentRoute: () => consoleRoute,
-  path: '/exclusions/$id',
-  staticData: { action: 'exclusions.read' },
-  component: lazyScreen('exclusions', () => import('./exclusion-screen.tsx')),
-});
+export const exclusionRoute = screenRoute(
+  '/exclusions/$id',
+  'exclusions.read',
+  'exclusions',
+  () => import('./exclusion-screen.tsx'),
+);

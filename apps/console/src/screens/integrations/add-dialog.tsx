@@ -70,7 +70,7 @@ export const AddDialog = ({ what, onSecret, onClose }: Props) => {
         label={t(`${what}.name`)}
         value={name}
         onChange={({ target }) => setName(target.value)}
-        error={name === '' || problem === undefined ? undefined : fieldText(problem)}
+        error={name === '' ? undefined : fieldText(problem)}
       />
       {isHook && (
         <Ticks

@@ -1,10 +1,8 @@
-import { createRoute } from '@tanstack/react-router';
-import { lazyScreen } from '../../routing/lazy-screen.ts';
-import { consoleRoute } from '../../routing/parents.ts';
+import { screenRoute } from '../../routing/screen-route.ts';
 
-export const integrationsRoute = createRoute({
-  getParentRoute: () => consoleRoute,
-  path: '/integrations',
-  staticData: { action: 'integrations.change' },
-  component: lazyScreen('integrations', () => import('./screen.tsx')),
-});
+export const integrationsRoute = screenRoute(
+  '/integrations',
+  'integrations.change',
+  'integrations',
+  () => import('./screen.tsx'),
+);

@@ -70,7 +70,7 @@ export const AcceptForm = ({ token, options, onAccepted }: Props) => {
         label={t('label')}
         hint={t('labelHint')}
         autoComplete="off"
-        error={errors.label?.message === undefined ? undefined : fieldText(errors.label.message)}
+        error={fieldText(errors.label?.message)}
       />
       {trouble !== undefined && <Trouble error={trouble} />}
       <Button type="submit" tone="main" busy={isSubmitting}>

@@ -29,7 +29,6 @@ export const LinkDialog = ({ kit, onClose }: Props) => {
   const [failure, setFailure] = useState<unknown>();
   const form = useForm({ resolver: zodResolver(linkKit.body), defaultValues: { email: '', language } });
   const { errors, isSubmitting } = form.formState;
-  const problem = errors.email?.message;
   const submit = form.handleSubmit(async (body) => {
     setFailure(undefined);
     try {
@@ -50,7 +49,7 @@ export const LinkDialog = ({ kit, onClose }: Props) => {
             label={t('email')}
             hint={t('emailHint')}
             autoComplete="off"
-            error={problem && fieldText(problem)}
+            error={fieldText(errors.email?.message)}
           />
           {failure !== undefined && <Failure error={failure} />}
           <DialogActions>

@@ -1,10 +1,3 @@
-import { createRoute } from '@tanstack/react-router';
-import { lazyScreen } from '../../routing/lazy-screen.ts';
-import { consoleRoute } from '../../routing/parents.ts';
+import { screenRoute } from '../../routing/screen-route.ts';
 
-export const kitsRoute = createRoute({
-  getParentRoute: () => consoleRoute,
-  path: '/kits',
-  staticData: { action: 'edition.read' },
-  component: lazyScreen('kits', () => import('./screen.tsx')),
-});
+export const kitsRoute = screenRoute('/kits', 'edition.read', 'kits', () => import('./screen.tsx'));

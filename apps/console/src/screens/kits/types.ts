@@ -1,4 +1,4 @@
 import type { readKits } from '@laurel/contracts/console/calls/kits';
 import type { z } from 'zod';
 
-export type Kit = z.output<typeof readKits.reply.schema>['nominees'][number];
+export type Kit = z.output<typeof readKits.reply>['nominees'][number];

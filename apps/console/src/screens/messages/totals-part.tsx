@@ -11,7 +11,7 @@ import { Card } from '../../ui/card.tsx';
 import { Choice } from '../../ui/choice.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { Sums } from '../../ui/stat-number.tsx';
-import { Empty, Failure, Loading } from '../../ui/states.tsx';
+import { Empty, Waiting } from '../../ui/states.tsx';
 import type { Column } from '../../ui/table-props.ts';
 import styles from './messages.module.css';
 import { sumOf } from './sum-of.ts';
@@ -27,11 +27,12 @@ export const TotalsPart = ({ search, onSearch }: Props) => {
   const { t } = useTranslation('messages');
   const { count, money } = useNumbers();
   const span = search.span ?? 'day';
-  const { data, error, isFetching, refetch } = useQuery({
+  const query = useQuery({
     ...queryOf(readMessageTotals, { query: { span } }),
     refetchInterval: REFRESH_MS,
     placeholderData: keepPreviousData,
   });
+  const { data } = query;
   const nameOf = useCallback(
     ({ kind, country }: Pick<Total, 'kind' | 'country'>): string =>
       `${t(`kinds.${kind}`)}${country === null ? '' : ` +${country}`}`,
@@ -97,8 +98,7 @@ export const TotalsPart = ({ search, onSearch }: Props) => {
         value={span}
         onChange={(next) => onSearch({ tab: 'totals', ...(next === 'day' ? {} : { span: next }) })}
       />
-      {error && <Failure error={error} onRetry={() => refetch()} busy={isFetching} />}
-      {!data && !error && <Loading lines={5} />}
+      <Waiting query={query} inCard />
       {data && all && (
         <>
           <div className={styles.sums}>

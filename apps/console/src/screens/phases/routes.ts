@@ -1,10 +1,3 @@
-import { createRoute } from '@tanstack/react-router';
-import { lazyScreen } from '../../routing/lazy-screen.ts';
-import { consoleRoute } from '../../routing/parents.ts';
+import { screenRoute } from '../../routing/screen-route.ts';
 
-export const phasesRoute = createRoute({
-  getParentRoute: () => consoleRoute,
-  path: '/phases',
-  staticData: { action: 'phases.read' },
-  component: lazyScreen('phases', () => import('./screen.tsx')),
-});
+export const phasesRoute = screenRoute('/phases', 'phases.read', 'phases', () => import('./screen.tsx'));

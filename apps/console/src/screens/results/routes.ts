@@ -1,6 +1,7 @@
 import { createRoute } from '@tanstack/react-router';
 import { lazyScreen } from '../../routing/lazy-screen.ts';
 import { consoleRoute } from '../../routing/parents.ts';
+import { screenRoute } from '../../routing/screen-route.ts';
 
 export const resultsRoute = createRoute({
   getParentRoute: () => consoleRoute,
@@ -12,23 +13,23 @@ export const resultsRoute = createRoute({
   component: lazyScreen('results', () => import('./screen.tsx')),
 });
 
-export const runSheetRoute = createRoute({
-  getParentRoute: () => consoleRoute,
-  path: '/results/run-sheet',
-  staticData: { action: 'results.take' },
-  component: lazyScreen('results', () => import('./run-sheet-screen.tsx')),
-});
+export const runSheetRoute = screenRoute(
+  '/results/run-sheet',
+  'results.take',
+  'results',
+  () => import('./run-sheet-screen.tsx'),
+);
 
-export const seasonRoute = createRoute({
-  getParentRoute: () => consoleRoute,
-  path: '/results/season',
-  staticData: { action: 'results.take' },
-  component: lazyScreen('results', () => import('./season-screen.tsx')),
-});
+export const seasonRoute = screenRoute(
+  '/results/season',
+  'results.take',
+  'results',
+  () => import('./season-screen.tsx'),
+);
 
-export const pressTableRoute = createRoute({
-  getParentRoute: () => consoleRoute,
-  path: '/results/press',
-  staticData: { action: 'results.take' },
-  component: lazyScreen('results', () => import('./press-screen.tsx')),
-});
+export const pressTableRoute = screenRoute(
+  '/results/press',
+  'results.take',
+  'results',
+  () => import('./press-screen.tsx'),
+);

@@ -12,7 +12,7 @@ import { Chip } from '../../ui/chip.tsx';
 import { Note } from '../../ui/note.tsx';
 import { ScreenHead } from '../../ui/screen-head.tsx';
 import { Sums } from '../../ui/stat-number.tsx';
-import { Empty, Failure, Loading } from '../../ui/states.tsx';
+import { Empty, Waiting } from '../../ui/states.tsx';
 import { Time } from '../../ui/time.tsx';
 import { CategoryCard } from './category-card.tsx';
 import { findCategories } from './find-categories.ts';
@@ -68,21 +68,13 @@ export const Screen = () => {
   const language = useLanguage();
   const { find = '' } = useSearch({ from: '/console/results' });
   const navigate = useNavigate({ from: '/results' });
-  const { data, error, isFetching, refetch } = useQuery({ ...queryOf(readResults, {}), refetchInterval: REFRESH_MS });
+  const query = useQuery({ ...queryOf(readResults, {}), refetchInterval: REFRESH_MS });
+  const { data } = query;
   const found = data ? findCategories(data.categories, find, language) : [];
   return (
     <>
       <ScreenHead title={t('title')} />
-      {!data && error && (
-        <Card>
-          <Failure error={error} onRetry={() => refetch()} busy={isFetching} />
-        </Card>
-      )}
-      {!data && !error && (
-        <Card>
-          <Loading lines={8} />
-        </Card>
-      )}
+      {!data && <Waiting query={query} lines={8} />}
       {data && (
         <>
           <State results={data} />

@@ -1,10 +1,3 @@
-import { createRoute } from '@tanstack/react-router';
-import { lazyScreen } from '../../routing/lazy-screen.ts';
-import { consoleRoute } from '../../routing/parents.ts';
+import { screenRoute } from '../../routing/screen-route.ts';
 
-export const reviewsRoute = createRoute({
-  getParentRoute: () => consoleRoute,
-  path: '/reviews',
-  staticData: { action: 'reviews.read' },
-  component: lazyScreen('reviews', () => import('./screen.tsx')),
-});
+export const reviewsRoute = screenRoute('/reviews', 'reviews.read', 'reviews', () => import('./screen.tsx'));

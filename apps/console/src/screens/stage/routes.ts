@@ -1,13 +1,9 @@
 import { createRoute } from '@tanstack/react-router';
 import { lazyScreen } from '../../routing/lazy-screen.ts';
-import { bareRoute, consoleRoute } from '../../routing/parents.ts';
+import { bareRoute } from '../../routing/parents.ts';
+import { screenRoute } from '../../routing/screen-route.ts';
 
-export const stageRoute = createRoute({
-  getParentRoute: () => consoleRoute,
-  path: '/stage',
-  staticData: { action: 'stage.show' },
-  component: lazyScreen('stage', () => import('./screen.tsx')),
-});
+export const stageRoute = screenRoute('/stage', 'stage.show', 'stage', () => import('./screen.tsx'));
 
 export const showRoute = createRoute({
   getParentRoute: () => bareRoute,

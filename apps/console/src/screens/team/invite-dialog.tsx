@@ -39,10 +39,6 @@ export const InviteDialog = ({ onLink, onClose }: Props) => {
     defaultValues: { ...EMPTY, language },
   });
   const { errors, isSubmitting } = formState;
-  const errorOf = (name: 'name' | 'email' | 'reason'): string | undefined => {
-    const message = errors[name]?.message;
-    return message === undefined ? undefined : fieldText(message);
-  };
   const submit = handleSubmit(async (body) => {
     setFailure(undefined);
     try {
@@ -64,7 +60,7 @@ export const InviteDialog = ({ onLink, onClose }: Props) => {
           label={t('invite.name')}
           hint={t('invite.nameHint')}
           autoComplete="off"
-          error={errorOf('name')}
+          error={fieldText(errors.name?.message)}
         />
         <Select
           {...register('role')}
@@ -78,13 +74,13 @@ export const InviteDialog = ({ onLink, onClose }: Props) => {
           label={t('invite.email')}
           hint={t('invite.emailHint')}
           autoComplete="off"
-          error={errorOf('email')}
+          error={fieldText(errors.email?.message)}
         />
         <TextArea
           {...register('reason')}
           label={t('common:reason.label')}
           hint={t('common:reason.hint')}
-          error={errorOf('reason')}
+          error={fieldText(errors.reason?.message)}
         />
         {failure !== undefined && <Failure error={failure} />}
         <DialogActions>

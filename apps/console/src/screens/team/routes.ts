@@ -1,10 +1,3 @@
-import { createRoute } from '@tanstack/react-router';
-import { lazyScreen } from '../../routing/lazy-screen.ts';
-import { consoleRoute } from '../../routing/parents.ts';
+import { screenRoute } from '../../routing/screen-route.ts';
 
-export const teamRoute = createRoute({
-  getParentRoute: () => consoleRoute,
-  path: '/team',
-  staticData: { action: 'team.read' },
-  component: lazyScreen('team', () => import('./screen.tsx')),
-});
+export const teamRoute = screenRoute('/team', 'team.read', 'team', () => import('./screen.tsx'));

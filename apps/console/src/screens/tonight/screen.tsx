@@ -7,12 +7,11 @@ import { loadTexts } from '../../i18n/i18n.ts';
 import { queryOf } from '../../lib/query.ts';
 import { serverClock } from '../../lib/server-clock.ts';
 import { useMayDo } from '../../session/me.ts';
-import { Card } from '../../ui/card.tsx';
 import { Choice } from '../../ui/choice.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { Note } from '../../ui/note.tsx';
 import { ScreenHead } from '../../ui/screen-head.tsx';
-import { Failure, Loading } from '../../ui/states.tsx';
+import { Waiting } from '../../ui/states.tsx';
 import { Time } from '../../ui/time.tsx';
 import { FindingsCard } from './findings-card.tsx';
 import { FirstStepsCard } from './first-steps-card.tsx';
@@ -46,11 +45,12 @@ export const Screen = () => {
   const navigate = useNavigate({ from: '/tonight' });
   const mayMove = useMayDo('phases.move');
   const mayExclude = useMayDo('exclusions.read');
-  const { data, error, dataUpdatedAt, isFetching, refetch } = useQuery({
+  const query = useQuery({
     ...queryOf(readTonight, { query: { span } }),
     refetchInterval: REFRESH_MS,
     placeholderData: keepPreviousData,
   });
+  const { data, dataUpdatedAt } = query;
   const until = data?.recordedUntil;
   const isBehind = typeof until === 'string' && serverClock.at(dataUpdatedAt) - Date.parse(until) > BEHIND_MS;
   return (
@@ -71,16 +71,7 @@ export const Screen = () => {
         value={span}
         onChange={(next) => void navigate({ search: next === 'day' ? {} : { span: next }, replace: true })}
       />
-      {!data && error && (
-        <Card>
-          <Failure error={error} onRetry={() => refetch()} busy={isFetching} />
-        </Card>
-      )}
-      {!data && !error && (
-        <Card>
-          <Loading lines={6} />
-        </Card>
-      )}
+      {!data && <Waiting query={query} lines={6} />}
       {data && (
         <>
           {isBehind && (

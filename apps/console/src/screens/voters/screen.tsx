@@ -6,7 +6,7 @@ import { SHORTEST_SEARCH, useSearchText } from '../../lib/search-text.ts';
 import { Card } from '../../ui/card.tsx';
 import { Field } from '../../ui/field.tsx';
 import { ScreenHead } from '../../ui/screen-head.tsx';
-import { Empty, Failure, Loading } from '../../ui/states.tsx';
+import { Empty, Waiting } from '../../ui/states.tsx';
 import { FoundList } from './found-list.tsx';
 import styles from './voters.module.css';
 
@@ -41,14 +41,7 @@ export const Screen = () => {
         {found && t('found', { count: found.voters.length })}
         {found?.more && `. ${t('more')}`}
       </p>
-      {enabled && search.error && (
-        <Failure error={search.error} onRetry={() => search.refetch()} busy={search.isFetching} />
-      )}
-      {enabled && search.isPending && (
-        <Card>
-          <Loading lines={3} />
-        </Card>
-      )}
+      {enabled && <Waiting query={search} lines={3} />}
       {found && found.voters.length === 0 && (
         <Card>
           <Empty title={t('none.title')}>{t('none.text')}</Empty>
