@@ -58,7 +58,7 @@ export const useFailureText = (): ((failure: ApiFailure, doing: Doing) => string
 };
 
 /** Translates the key of a field's message; any other text is already in the page's language. */
-export const useFieldText = (): ((message: string) => string) => {
+export const useFieldText = (): ((message: string | undefined) => string | undefined) => {
   const { t } = useTranslation('fields');
-  return (message) => (isFieldMessageKey(message) ? t(message) : message);
+  return (message) => (message !== undefined && isFieldMessageKey(message) ? t(message) : message);
 };

@@ -69,7 +69,7 @@ const BackupForm = ({ submitLabel, doing, onSubmit }: FormProps) => {
   const input = useRef<HTMLInputElement>(null);
 
   // A screen reader reads the error with the field, which describes it.
-  const showError = (text: string): void => {
+  const showError = (text: string | undefined): void => {
     setError(text);
     input.current?.focus();
   };

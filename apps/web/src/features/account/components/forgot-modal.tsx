@@ -61,7 +61,7 @@ export const ForgotModal = ({ login = '', onSent, onBack }: Props) => {
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
-          error={errors.login?.message === undefined ? undefined : fieldText(errors.login.message)}
+          error={fieldText(errors.login?.message)}
         />
         <Button type="submit" full busy={isSubmitting}>
           {t('sendCode')}

@@ -51,7 +51,6 @@ export const LoginModal = ({ notice, reason, login: given, address, onSwitch, on
     [subscribe],
   );
   const { errors, isSubmitting } = formState;
-  const textOf = (message: string | undefined) => (message === undefined ? undefined : fieldText(message));
 
   const submit = handleSubmit(async (typed) => {
     const step = await submitLogin(typed);
@@ -76,13 +75,13 @@ export const LoginModal = ({ notice, reason, login: given, address, onSwitch, on
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
-          error={textOf(errors.login?.message)}
+          error={fieldText(errors.login?.message)}
         />
         <PasswordField
           {...cleaned(register('password'), TRIMMED)}
           label={t('password')}
           autoComplete="current-password"
-          error={textOf(errors.password?.message)}
+          error={fieldText(errors.password?.message)}
         />
         <Button type="submit" full busy={isSubmitting}>
           {t('logIn')}

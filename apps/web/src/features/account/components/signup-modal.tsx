@@ -62,10 +62,8 @@ export const SignupModal = ({ blockedRegions, steps, replaces, onSwitch, onWhyPh
   );
   const { errors, touchedFields, isSubmitted, isSubmitting } = formState;
   // Each password is validated against the other. The error of a field that the user has not touched is not shown yet.
-  const errorOf = (field: keyof typeof touchedFields) => {
-    const message = touchedFields[field] || isSubmitted ? errors[field]?.message : undefined;
-    return message === undefined ? undefined : fieldText(message);
-  };
+  const errorOf = (field: keyof typeof touchedFields) =>
+    fieldText(touchedFields[field] || isSubmitted ? errors[field]?.message : undefined);
 
   const submit = handleSubmit(async (given) => {
     try {

@@ -37,7 +37,7 @@ export const NumberForm = ({ phoneNumber, blockedRegions, request, now, onSubmit
         {...register('phoneNumber')}
         label={t('phone')}
         blockedRegions={blockedRegions}
-        error={error === undefined ? undefined : fieldText(error)}
+        error={fieldText(error)}
       />
       <Button
         type="submit"

@@ -94,7 +94,7 @@ export const InstagramPanel = ({ alone, page, status, proofCode, onBegun, onBloc
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
-          error={error === undefined ? undefined : fieldText(error)}
+          error={fieldText(error)}
         />
         <Button type="submit" full busy={formState.isSubmitting}>
           {t('submit')}
