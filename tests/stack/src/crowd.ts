@@ -18,7 +18,7 @@ export const makeVoters = async (deployment: Deployment, count: number) =>
 /** Every category, with a vote for each of its nominees. */
 export const readCategories = async ({ origin }: Deployment) => {
   const answer = await fetch(`${origin}/api${statistics.path}`);
-  return statistics.reply.schema
+  return statistics.reply
     .parse(await answer.json())
     .map(({ nomination, niche, results }) => results.map(({ company }) => ({ nomination, niche, vote: company })));
 };

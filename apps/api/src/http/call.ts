@@ -1,4 +1,4 @@
-import { type Call, statusOf } from '@laurel/contracts/calls/call';
+import { type Call, statusOf, successOf } from '@laurel/contracts/calls/call';
 import type { ConsoleCall } from '@laurel/contracts/console/call';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
 import type { z } from 'zod';
@@ -27,8 +27,17 @@ export const routeOf = (call: Call | ConsoleCall) => ({
   config: { call },
 });
 
-/** The summary and the tags of a call in the OpenAPI document. */
-export const aboutCall = ({ summary, path }: Call | ConsoleCall) => ({ summary, tags: [path.split('/')[1] ?? ''] });
+/** What the validators and the OpenAPI document know of the requests of a call. */
+export const requestOf = ({ summary, path, body, params, query }: Call | ConsoleCall) => ({
+  summary,
+  tags: [path.split('/')[1] ?? ''],
+  ...(body ? { body } : {}),
+  ...(params ? { params } : {}),
+  ...(query ? { querystring: query } : {}),
+});
+
+/** The schema of a success, by its status. */
+export const successReply = (call: Call | ConsoleCall) => ({ [successOf(call)]: call.reply });
 
 /**
  * Serves one call of the contract. The contract's schemas parse the body before the handler runs, and the response before it
@@ -38,25 +47,18 @@ export const aboutCall = ({ summary, path }: Call | ConsoleCall) => ({ summary, 
 export const serveCall = <const C extends Call>(
   app: FastifyInstance,
   call: C,
-  handler: (input: Input<C>, request: FastifyRequest, reply: FastifyReply) => Promise<z.output<C['reply']['schema']>>,
+  handler: (input: Input<C>, request: FastifyRequest, reply: FastifyReply) => Promise<z.output<C['reply']>>,
   options: { body?: z.ZodType; route?: RouteShorthandOptions } = {},
 ): void => {
   const statuses = new Set(call.failures.map((code) => statusOf(call, code)));
-  const body = options.body ?? call.body;
   app.route({
     ...options.route,
     ...routeOf(call),
     config: { ...options.route?.config, call },
     schema: {
-      ...aboutCall(call),
+      ...requestOf({ ...call, ...(options.body && { body: options.body }) }),
       ...(call.auth ? { security: [{ bearer: [] }] } : {}),
-      ...(body ? { body } : {}),
-      ...(call.params ? { params: call.params } : {}),
-      ...(call.query ? { querystring: call.query } : {}),
-      response: {
-        [call.reply.status]: call.reply.schema,
-        ...failureReplies([...statuses, 400, 429, 503]),
-      },
+      response: { ...successReply(call), ...failureReplies([...statuses, 400, 429, 503]) },
     },
     handler: async (request, reply) => {
       // The validator has replaced them by the output of the contract's schemas.
@@ -64,7 +66,7 @@ export const serveCall = <const C extends Call>(
       const answer = await handler(input, request, reply);
       // No cache may store the response of one user, even if it ignores the token.
       reply.header('cache-control', 'no-store');
-      return reply.status(call.reply.status).send(answer);
+      return reply.status(successOf(call)).send(answer);
     },
   });
 };

@@ -1,7 +1,8 @@
+import { successOf } from '@laurel/contracts/calls/call';
 import type { ConsoleCall } from '@laurel/contracts/console/call';
 import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
-import { aboutCall, routeOf } from './call.ts';
+import { requestOf, routeOf, successReply } from './call.ts';
 import type { Finished } from './common-answer.ts';
 import { isKnown } from './validators.ts';
 
@@ -20,16 +21,15 @@ export const serveFinishedCall = <const C extends ConsoleCall & { query: z.ZodTy
   app.route({
     ...routeOf(call),
     schema: {
-      ...aboutCall(call),
-      querystring: call.query,
-      response: { [call.reply.status]: call.reply.schema },
+      ...requestOf(call),
+      response: successReply(call),
     },
     handler: async (request, reply) => {
       const finished = await read(request.query as z.output<C['query']>);
       const { body, etag, headers } = finished.fitting(request.headers['accept-encoding']);
       reply.headers({ 'cache-control': CACHE_CONTROL, vary: 'accept-encoding, cookie', etag });
       if (isKnown(request.headers['if-none-match'], etag)) return reply.status(304).send();
-      return reply.status(call.reply.status).headers(headers).send(body);
+      return reply.status(successOf(call)).headers(headers).send(body);
     },
   });
 };

@@ -1,7 +1,8 @@
+import { successOf } from '@laurel/contracts/calls/call';
 import { type ConsoleCall, consoleFailureSchema, consoleStatusOf, failuresOf } from '@laurel/contracts/console/call';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { aboutCall, routeOf } from './call.ts';
+import { requestOf, routeOf, successReply } from './call.ts';
 import type { TeamMember } from './console-gate.ts';
 
 type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
@@ -45,28 +46,22 @@ export const serveConsoleCall = <const C extends ConsoleCall>(
     person: PersonOf<C>,
     request: FastifyRequest,
     reply: FastifyReply,
-  ) => Promise<z.output<C['reply']['schema']>>,
+  ) => Promise<z.output<C['reply']>>,
   { bodyLimit }: { bodyLimit?: number } = {},
 ): void => {
   app.route({
     ...routeOf(call),
     ...(bodyLimit === undefined ? {} : { bodyLimit }),
     schema: {
-      ...aboutCall(call),
-      ...(call.body ? { body: call.body } : {}),
-      ...(call.params ? { params: call.params } : {}),
-      ...(call.query ? { querystring: call.query } : {}),
-      response: {
-        [call.reply.status]: call.reply.schema,
-        ...failuresByStatus(call),
-      },
+      ...requestOf(call),
+      response: { ...successReply(call), ...failuresByStatus(call) },
     },
     handler: async (request, reply) => {
       // The validator has replaced them by the output of the contract's schemas.
       const input = { body: request.body, params: request.params, query: request.query } as Input<C>;
       const answer = await handler(input, request.teamMember as PersonOf<C>, request, reply);
       reply.header('cache-control', 'no-store');
-      return reply.status(call.reply.status).send(answer);
+      return reply.status(successOf(call)).send(answer);
     },
   });
 };

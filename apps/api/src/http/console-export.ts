@@ -3,7 +3,7 @@ import type { ConsoleCall } from '@laurel/contracts/console/call';
 import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
 import { AppError } from '../app-error.ts';
-import { aboutCall, routeOf } from './call.ts';
+import { requestOf, routeOf, successReply } from './call.ts';
 import { sendFile } from './console-files.ts';
 import type { TeamMember } from './console-gate.ts';
 
@@ -28,9 +28,8 @@ export const serveExport = <const C extends ConsoleCall & { query: z.ZodType }>(
   app.route({
     ...routeOf(call),
     schema: {
-      ...aboutCall(call),
-      querystring: call.query,
-      response: { [call.reply.status]: call.reply.schema },
+      ...requestOf(call),
+      response: successReply(call),
     },
     handler: async (request, reply) => {
       if (!request.teamMember) throw new AppError('console.signed_out');

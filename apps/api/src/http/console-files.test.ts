@@ -12,7 +12,7 @@ const CALL = {
   summary: 'A file',
   audience: 'edition.publish',
   upload: { types: ['text/csv'], maxBytes: 100 },
-  reply: { status: 200, schema: z.object({ length: z.number() }) },
+  reply: z.object({ length: z.number() }),
   failures: [],
 } as const satisfies ConsoleCall;
 

@@ -3,7 +3,7 @@ import type { ConsoleCall } from '@laurel/contracts/console/call';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { z } from 'zod';
 import { createPool } from '../concurrency/pool.ts';
-import { aboutCall, routeOf } from './call.ts';
+import { requestOf, routeOf } from './call.ts';
 import { failuresByStatus, serveConsoleCall } from './console-call.ts';
 import type { TeamMember } from './console-gate.ts';
 
@@ -20,7 +20,7 @@ type Asked<C extends ConsoleCall> = { params: Parsed<C['params']>; query: Parsed
 export const serveUpload = <const C extends Upload>(
   app: FastifyInstance,
   call: C,
-  handler: (file: File, person: TeamMember, input: Asked<C>) => Promise<z.output<C['reply']['schema']>>,
+  handler: (file: File, person: TeamMember, input: Asked<C>) => Promise<z.output<C['reply']>>,
 ): void => {
   const inTurn = createPool({ atOnce: 1, maxWaiting: 20 });
   // The parsers of this route are its own: no other call accepts a file.
@@ -77,10 +77,8 @@ export const serveDownload = <const C extends Download>(
   app.route({
     ...routeOf(call),
     schema: {
-      ...aboutCall(call),
+      ...requestOf(call),
       produces: [call.download],
-      ...(call.params ? { params: call.params } : {}),
-      ...(call.query ? { querystring: call.query } : {}),
       response: failuresByStatus(call),
     },
     handler: async (request, reply) => {

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { successOf } from '@laurel/contracts/calls/call';
 import { castVote } from '@laurel/contracts/calls/vote';
 import type { StatisticsItem, Vote } from '@laurel/contracts/records';
 import { waitAtMost } from '../concurrency/wait-at-most.ts';
@@ -14,7 +15,7 @@ type Ballot = Cast & { token: string };
 /** How long after an error a voter presses again, milliseconds. */
 const AGAIN_AFTER_MS = 1_000;
 /** 409: the vote is stored already; the answer that said so was lost. */
-const ACKNOWLEDGED = new Set<number>([castVote.reply.status, 409]);
+const ACKNOWLEDGED = new Set<number>([successOf(castVote), 409]);
 const LOOKS_EVERY_MS = 20;
 
 /** The votes of all voters: first in one category, then in the next. */
@@ -69,7 +70,7 @@ export const startBallots = (site: Site, perSecond: number, ballots: Iterator<Ba
     for (let tries = 1; !abandoned; tries += 1) {
       const sentAt = performance.now();
       const reply = await site.ask({ method: 'POST', path: '/api/vote', from, token, body: vote });
-      if (tries === 1) noted?.note(reply, castVote.reply.status, performance.now() - dueAt);
+      if (tries === 1) noted?.note(reply, successOf(castVote), performance.now() - dueAt);
       if (ACKNOWLEDGED.has(reply.status)) {
         acknowledged.push({ accountId, vote });
         note(sentAt);

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { successOf } from '@laurel/contracts/calls/call';
 import { statistics } from '@laurel/contracts/calls/vote';
 import type { StatisticsItem, Vote } from '@laurel/contracts/records';
 import { type Audience, gatherAudience } from './audience.ts';
@@ -58,7 +59,7 @@ const textOf = (error: unknown): string => (error instanceof Error ? error.messa
 
 const readCategories = async (site: Site): Promise<StatisticsItem[]> => {
   const { body } = await site.ask({ method: 'GET', path: `/api${statistics.path}`, from: someAddress() });
-  return statistics.reply.schema.parse(JSON.parse(body)).filter(({ results }) => results.length > 0);
+  return statistics.reply.parse(JSON.parse(body)).filter(({ results }) => results.length > 0);
 };
 
 const walkFirst = async (deps: Walks, categories: readonly StatisticsItem[]): Promise<Measured<'sign-ups'>> => {
@@ -116,7 +117,7 @@ const measureLoad = async (deps: Walks, parts: UnderLoad): Promise<Measured<'loa
   const readers = atRate(load.readsPerSecond, async () => {
     reads.begin();
     const reply = await site.ask({ method: 'GET', path: `/api${statistics.path}`, from: someAddress() });
-    reads.note(reply, statistics.reply.status, reply.ms);
+    reads.note(reply, successOf(statistics), reply.ms);
   });
   const signUps = startSignUps(deps, load.registrationsPerSecond, categories);
   for (let second = 0; second < times.calm; second += 1) {

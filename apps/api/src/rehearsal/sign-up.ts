@@ -1,7 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { info, register, verifyEmail, verifyOtp } from '@laurel/contracts/calls/account';
-import type { Call } from '@laurel/contracts/calls/call';
+import { type Call, successOf } from '@laurel/contracts/calls/call';
 import {
   confirmPhoneVerify,
   requestPhoneVerify,
@@ -51,8 +51,8 @@ const createPerson = ({ site, onReply }: Pick<WalkDeps, 'site' | 'onReply'>) => 
   let token: string | undefined;
 
   /** Calls the API, with a proof of work if it asks for one. @throws Error with the status and the code of a refusal */
-  const call = async <Of extends Call>(of: Of, body?: unknown): Promise<z.output<Of['reply']['schema']>> => {
-    const { method, path, reply: wanted } = of;
+  const call = async <Of extends Call>(of: Of, body?: unknown): Promise<z.output<Of['reply']>> => {
+    const { method, path } = of;
     const send = (headers: Record<string, string> = {}) =>
       site.ask({ method, path: `/api${path}`, from, token, headers, body });
     let reply = await send();
@@ -62,9 +62,9 @@ const createPerson = ({ site, onReply }: Pick<WalkDeps, 'site' | 'onReply'>) => 
       const solution = await solveChallenge({ challenge, deriveKey });
       reply = await send({ [PROOF_HEADER]: Buffer.from(JSON.stringify({ challenge, solution })).toString('base64') });
     }
-    onReply(reply, wanted.status);
-    const parsed = wanted.schema.safeParse(parseJson(reply.body));
-    if (reply.status === wanted.status && parsed.success) return parsed.data as z.output<Of['reply']['schema']>;
+    onReply(reply, successOf(of));
+    const parsed = of.reply.safeParse(parseJson(reply.body));
+    if (reply.status === successOf(of) && parsed.success) return parsed.data as z.output<Of['reply']>;
     const { code } = z.object({ code: z.string() }).safeParse(parseJson(reply.body)).data ?? {
       code: reply.body.slice(0, 80),
     };

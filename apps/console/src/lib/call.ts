@@ -1,3 +1,4 @@
+import { successOf } from '@laurel/contracts/calls/call';
 import type { ConsoleCall } from '@laurel/contracts/console/call';
 import { parseJson } from '@laurel/contracts/json';
 import { z } from 'zod';
@@ -18,7 +19,7 @@ export type CallInput<C extends ConsoleCall> = Part<'body', Input<C['body']>> &
   Part<'params', Input<C['params']>> &
   Part<'query', Input<C['query']>>;
 
-export type CallAnswer<C extends ConsoleCall> = z.output<C['reply']['schema']>;
+export type CallAnswer<C extends ConsoleCall> = z.output<C['reply']>;
 
 type AnyInput = { body?: unknown; file?: Blob | undefined; params?: unknown; query?: unknown };
 
@@ -82,11 +83,11 @@ const once = async <C extends ConsoleCall>(
   signal: AbortSignal | undefined,
 ): Promise<CallAnswer<C>> => {
   const { status, text, retryAfter } = await send(call, input, signal);
-  const { schema } = call.reply;
-  const isText = schema instanceof z.ZodString && status === call.reply.status;
+  const succeeded = status === successOf(call);
+  const isText = succeeded && call.reply instanceof z.ZodString;
   const body = isText ? text : parseJson(text);
-  const parsed = z.safeParse(schema, body);
-  if (status === call.reply.status && parsed.success) {
+  const parsed = z.safeParse(call.reply, body);
+  if (succeeded && parsed.success) {
     noteAnswer(new Date());
     return parsed.data as CallAnswer<C>;
   }

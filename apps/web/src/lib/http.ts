@@ -1,4 +1,4 @@
-import type { Call } from '@laurel/contracts/calls/call';
+import { type Call, successOf } from '@laurel/contracts/calls/call';
 import { CLIENT_HINT_HEADERS } from '@laurel/contracts/client-hints';
 import { parseJson } from '@laurel/contracts/json';
 import { z } from 'zod';
@@ -50,7 +50,7 @@ const pathOf = (call: Pick<Call, 'path'>, params: Readonly<Record<string, string
 /** A call of the contract, with the types of its body and its reply. */
 type TypedCall<Body extends z.ZodType, Reply extends z.ZodType> = Omit<Call, 'body' | 'reply'> & {
   readonly body?: Body;
-  readonly reply: { readonly status: number; readonly schema: Reply };
+  readonly reply: Reply;
 };
 
 type CallOptions<Body extends z.ZodType> = {
@@ -88,8 +88,8 @@ const sendOnce = async <Body extends z.ZodType, Reply extends z.ZodType>(
     throw connectionLost();
   }
   const content = parseJson(text);
-  const parsed = z.safeParse(call.reply.schema, content);
-  if (status === call.reply.status && parsed.success) return parsed.data;
+  const parsed = z.safeParse(call.reply, content);
+  if (status === successOf(call) && parsed.success) return parsed.data;
   const failure = failureOf(status, content);
   const isAction = byUser || call.method !== 'GET';
   if (token !== undefined && isAction && endsSession(failure)) requestContext().refuseToken(token);

@@ -83,7 +83,8 @@ export const register = {
   summary: 'Open an account and send the email code',
   auth: false,
   body: registerSchema,
-  reply: { status: 201, schema: codeReply },
+  created: true,
+  reply: codeReply,
   failures: ['account.email_taken', 'account.phone_taken', 'account.disposable_email', 'proof.needed'],
 } as const satisfies Call;
 
@@ -100,7 +101,7 @@ export const login = {
     },
     { login: 'ada@example.org', password: 'Secret1!', rememberMe: true },
   ),
-  reply: { status: 200, schema: z.union([setupReply, otpReply, sessionReply]) },
+  reply: z.union([setupReply, otpReply, sessionReply]),
   failures: ['login.unknown', 'login.wrong_password', 'login.email_unverified', 'login.suspended', 'proof.needed'],
 } as const satisfies Call;
 
@@ -110,7 +111,7 @@ export const verifyEmail = {
   summary: 'Verify the email with the code that was sent to it',
   auth: false,
   body: payload({ requestId: handleField, code: codeField }, { requestId: HANDLE, code: '123456' }),
-  reply: { status: 200, schema: setupReply },
+  reply: setupReply,
   failures: ['email_code.expired', 'email_code.wrong', 'email_code.used'],
 } as const satisfies Call;
 
@@ -137,12 +138,9 @@ export const verifyOtp = {
       error: messageKey('required'),
     })
     .meta({ examples: [{ requestKey: HANDLE, otpCode: '123456' }] }),
-  reply: {
-    status: 200,
-    schema: success(
-      z.object({ token: z.string(), user: userSchema, backupCodes: z.array(z.string()).optional() }),
-    ).meta({ examples: [{ success: true, data: { token: TOKEN, user: USER, backupCodes: ['MFRGGZDFMZ'] } }] }),
-  },
+  reply: success(z.object({ token: z.string(), user: userSchema, backupCodes: z.array(z.string()).optional() })).meta({
+    examples: [{ success: true, data: { token: TOKEN, user: USER, backupCodes: ['MFRGGZDFMZ'] } }],
+  }),
   failures: ['otp.invalid', 'login.suspended'],
 } as const satisfies Call;
 
@@ -157,12 +155,9 @@ export const renewBackupCodes = {
       error: messageKey('required'),
     })
     .meta({ examples: [{ otpCode: '123456' }] }),
-  reply: {
-    status: 200,
-    schema: success(z.object({ backupCodes: z.array(z.string()) })).meta({
-      examples: [{ success: true, data: { backupCodes: ['MFRGGZDFMZ'] } }],
-    }),
-  },
+  reply: success(z.object({ backupCodes: z.array(z.string()) })).meta({
+    examples: [{ success: true, data: { backupCodes: ['MFRGGZDFMZ'] } }],
+  }),
   failures: ['otp.invalid', 'auth.required', 'auth.expired'],
 } as const satisfies Call;
 
@@ -174,7 +169,7 @@ export const resendEmailCode = {
   summary: 'Send the email code again; the response is the same for an unknown login',
   auth: false,
   body: loginBody,
-  reply: { status: 200, schema: codeReply },
+  reply: codeReply,
   failures: ['proof.needed'],
 } as const satisfies Call;
 
@@ -184,7 +179,7 @@ export const forgotPassword = {
   summary: 'Send a code for a new password; the response is the same for an unknown login',
   auth: false,
   body: loginBody,
-  reply: { status: 200, schema: codeReply },
+  reply: codeReply,
   failures: ['proof.needed'],
 } as const satisfies Call;
 
@@ -197,7 +192,7 @@ export const resetPassword = {
     { requestId: handleField, code: codeField, password: passwordField },
     { requestId: HANDLE, code: '123456', password: 'Secret2!' },
   ),
-  reply: { status: 200, schema: done },
+  reply: done,
   failures: ['email_code.expired', 'email_code.wrong'],
 } as const satisfies Call;
 
@@ -206,7 +201,7 @@ export const logout = {
   path: '/users/logout',
   summary: 'End this session',
   auth: true,
-  reply: { status: 200, schema: done },
+  reply: done,
   failures: ['auth.required', 'auth.expired'],
 } as const satisfies Call;
 
@@ -216,7 +211,7 @@ export const tellWinners = {
   summary: 'Ask for an email when the winners are announced, or take that back',
   auth: true,
   body: payload({ wanted: z.boolean({ error: messageKey('required') }) }, { wanted: true }),
-  reply: { status: 200, schema: done },
+  reply: done,
   failures: ['auth.required', 'auth.expired'],
 } as const satisfies Call;
 
@@ -225,20 +220,17 @@ export const info = {
   path: '/users/info',
   summary: 'The signed-in user and their verifications',
   auth: true,
-  reply: {
-    status: 200,
-    // Contains an open Instagram verification, for a reload or another device of the same user.
-    schema: success(userSchema.extend({ verifications: z.array(verificationSchema) }))
-      .extend({ metadata: z.object({ openInstagram: openInstagramSchema }).optional() })
-      .meta({
-        examples: [
-          {
-            success: true,
-            data: { ...USER, verifications: [{ type: 'PHONE', verified: true }] },
-            metadata: { openInstagram: { verificationStatus: 'IN_PROGRESS', proofCode: 'K7M2QX' } },
-          },
-        ],
-      }),
-  },
+  // Contains an open Instagram verification, for a reload or another device of the same user.
+  reply: success(userSchema.extend({ verifications: z.array(verificationSchema) }))
+    .extend({ metadata: z.object({ openInstagram: openInstagramSchema }).optional() })
+    .meta({
+      examples: [
+        {
+          success: true,
+          data: { ...USER, verifications: [{ type: 'PHONE', verified: true }] },
+          metadata: { openInstagram: { verificationStatus: 'IN_PROGRESS', proofCode: 'K7M2QX' } },
+        },
+      ],
+    }),
   failures: ['auth.required', 'auth.expired'],
 } as const satisfies Call;

@@ -14,10 +14,16 @@ export type Call = {
   readonly body?: z.ZodType;
   readonly params?: z.ZodType;
   readonly query?: z.ZodType;
-  readonly reply: { readonly status: 200 | 201; readonly schema: z.ZodType };
+  /** The body of a success. */
+  readonly reply: z.ZodType;
+  /** A success has the status 201 instead of 200. */
+  readonly created?: true;
   readonly failures: readonly ErrorCode[];
   readonly statuses?: Readonly<Partial<Record<ErrorCode, number>>>;
 };
+
+/** The HTTP status of a success. */
+export const successOf = ({ created }: Pick<Call, 'reply' | 'created'>): 200 | 201 => (created ? 201 : 200);
 
 /** The HTTP status of a failure of this call. */
 export const statusOf = (call: Call, code: ErrorCode): number => call.statuses?.[code] ?? ERRORS[code].status;

@@ -15,7 +15,7 @@ import { ERRORS } from '../errors.ts';
 import { signupFormFor } from '../forms.ts';
 import { FIELD_MESSAGES } from '../messages.ts';
 import { registerSchemaFor } from './account.ts';
-import { type Call, statusOf } from './call.ts';
+import { type Call, statusOf, successOf } from './call.ts';
 import { requestPhoneVerifySchemaFor } from './verification.ts';
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
@@ -25,8 +25,7 @@ const exampleOf = (schema: z.ZodType): Record<string, unknown> => {
   return isRecord(example) ? example : {};
 };
 /** The schemas of a reply: login has three. */
-const repliesOf = (call: Call): z.ZodType[] => {
-  const { schema } = call.reply;
+const repliesOf = ({ reply: schema }: Call): z.ZodType[] => {
   if (schema instanceof z.ZodUnion) return schema.options.filter((option) => option instanceof z.ZodType);
   if (schema instanceof z.ZodArray && schema.element instanceof z.ZodType) return [schema.element];
   return [schema];
@@ -70,7 +69,7 @@ describe('the calls', () => {
   it.each(TABLE)('%s exists (bearer: %s)', (name, auth, status) => {
     const call = callNamed(name);
     expect(call.auth).toBe(auth);
-    expect(call.reply.status).toBe(status);
+    expect(successOf(call)).toBe(status);
     expect(call.summary).toMatch(/^[A-Z]/);
   });
 
@@ -103,7 +102,7 @@ describe('the calls', () => {
 
   it.each(named)('%s: can be described in the OpenAPI document', (_name, call) => {
     const document = [call.body, call.params].map((schema) => schema && z.toJSONSchema(schema, { io: 'input' }));
-    const reply = z.toJSONSchema(call.reply.schema, { io: 'output' });
+    const reply = z.toJSONSchema(call.reply, { io: 'output' });
     expect(document.every((schema) => schema === undefined || schema.type === 'object')).toBe(true);
     expect(reply.type ?? reply.anyOf).toBeDefined();
   });
@@ -126,14 +125,14 @@ describe('the replies', () => {
         expectAccepted(schema, { ...exampleOf(schema), passwordHash: 'x' }, exampleOf(schema));
         for (const example of examplesOf(schema)) {
           expectAccepted(schema, example);
-          const reply = call.reply.schema instanceof z.ZodArray ? [example] : example;
-          expect(z.safeEncode(call.reply.schema, reply)).toEqual({ success: true, data: reply });
+          const reply = call.reply instanceof z.ZodArray ? [example] : example;
+          expect(z.safeEncode(call.reply, reply)).toEqual({ success: true, data: reply });
         }
       }
     },
   );
 
-  it.each(named)('%s: never throws', (_name, call) => expectNeverThrows(call.reply.schema));
+  it.each(named)('%s: never throws', (_name, call) => expectNeverThrows(call.reply));
 });
 
 describe('the bodies', () => {

@@ -6,6 +6,6 @@ export const clientIp = {
   path: '/client-ip',
   summary: 'The observed address of this request',
   auth: false,
-  reply: { status: 200, schema: z.object({ ip: z.string() }).meta({ examples: [{ ip: '203.0.113.7' }] }) },
+  reply: z.object({ ip: z.string() }).meta({ examples: [{ ip: '203.0.113.7' }] }),
   failures: [],
 } as const satisfies Call;

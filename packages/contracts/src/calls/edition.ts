@@ -9,6 +9,6 @@ export const edition = {
   summary: 'The edition: texts, phases, nominations and nominees in both languages',
   auth: false,
   query: yearQuery,
-  reply: { status: 200, schema: success(publicEditionSchema) },
+  reply: success(publicEditionSchema),
   failures: ['request.not_found'],
 } as const satisfies Call;

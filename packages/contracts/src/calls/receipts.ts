@@ -41,6 +41,6 @@ export const receipts = {
     'The receipts of the signed-in user: each vote, what opens its leaf in the public log, and the proof that it is there',
   auth: true,
   query: yearQuery,
-  reply: { status: 200, schema: z.array(receiptSchema) },
+  reply: z.array(receiptSchema),
   failures: ['auth.required', 'auth.expired', 'request.not_found'],
 } as const satisfies Call;

@@ -23,7 +23,7 @@ export const checkPhone = {
   path: '/users/check-phone',
   summary: 'Whether the phone is verified',
   auth: true,
-  reply: { status: 200, schema: phoneVerified },
+  reply: phoneVerified,
   failures: ['phone.unverified', 'auth.required', 'auth.expired'],
   // For this call it is a normal result.
   statuses: { 'phone.unverified': 404 },
@@ -49,7 +49,7 @@ export const requestPhoneVerify = {
     'number is open, a 429 of the limits has its request key in `data.code`',
   auth: true,
   body: requestPhoneVerifySchema,
-  reply: { status: 200, schema: codeReply },
+  reply: codeReply,
   failures: [
     'otp.invalid',
     'phone.cooldown',
@@ -71,7 +71,7 @@ export const confirmPhoneVerify = {
   summary: 'Verify the phone with the code from the SMS',
   auth: true,
   body: payload({ requestKey: handleField, code: codeField }, { requestKey: HANDLE, code: '123456' }),
-  reply: { status: 200, schema: phoneVerified },
+  reply: phoneVerified,
   failures: [
     'phone_code.expired',
     'phone_code.wrong',
@@ -95,12 +95,9 @@ export const requestVerification = {
     },
     { verificationType: 'INSTAGRAM_SUBSCRIPTION', tag: 'ada.lovelace' },
   ),
-  reply: {
-    status: 200,
-    schema: success(z.object({ identifier: z.string(), proofCode: z.string().optional() })).meta({
-      examples: [{ success: true, data: { identifier: HANDLE, proofCode: 'K7M2QX' } }],
-    }),
-  },
+  reply: success(z.object({ identifier: z.string(), proofCode: z.string().optional() })).meta({
+    examples: [{ success: true, data: { identifier: HANDLE, proofCode: 'K7M2QX' } }],
+  }),
   // request.not_found: this deployment does not verify Instagram names.
   failures: ['social.attempts', 'social.tag_used', 'request.not_found', 'auth.required', 'auth.expired'],
 } as const satisfies Call;
@@ -110,21 +107,18 @@ export const telegramLink = {
   path: '/users/verification/telegram-link',
   summary: 'A single-use link to the Telegram bot, valid for 30 minutes',
   auth: true,
-  reply: {
-    status: 200,
-    schema: success(z.object({ code: z.string(), link: z.string(), expiresAt: z.iso.datetime() })).meta({
-      examples: [
-        {
-          success: true,
-          data: {
-            code: HANDLE,
-            link: `https://t.me/laurel_awards_bot?start=${HANDLE}`,
-            expiresAt: '2025-11-20T18:30:00.000Z',
-          },
+  reply: success(z.object({ code: z.string(), link: z.string(), expiresAt: z.iso.datetime() })).meta({
+    examples: [
+      {
+        success: true,
+        data: {
+          code: HANDLE,
+          link: `https://t.me/laurel_awards_bot?start=${HANDLE}`,
+          expiresAt: '2025-11-20T18:30:00.000Z',
         },
-      ],
-    }),
-  },
+      },
+    ],
+  }),
   // request.not_found: this deployment has no bot.
   failures: ['social.attempts', 'request.not_found', 'auth.required', 'auth.expired'],
 } as const satisfies Call;
@@ -135,20 +129,17 @@ export const verificationLogs = {
   summary: 'The log of one of the user’s own verifications, oldest first',
   auth: true,
   params: z.object({ id: handleField }),
-  reply: {
-    status: 200,
-    // Contains the code while it is valid, for a reload or another tab.
-    schema: success(z.array(verificationLogSchema))
-      .extend({ metadata: z.object({ proofCode: z.string() }).optional() })
-      .meta({
-        examples: [
-          {
-            success: true,
-            data: [{ verificationStatus: 'IN_PROGRESS', createdAt: '2025-11-20T18:00:00.000Z' }],
-            metadata: { proofCode: 'K7M2QX' },
-          },
-        ],
-      }),
-  },
+  // Contains the code while it is valid, for a reload or another tab.
+  reply: success(z.array(verificationLogSchema))
+    .extend({ metadata: z.object({ proofCode: z.string() }).optional() })
+    .meta({
+      examples: [
+        {
+          success: true,
+          data: [{ verificationStatus: 'IN_PROGRESS', createdAt: '2025-11-20T18:00:00.000Z' }],
+          metadata: { proofCode: 'K7M2QX' },
+        },
+      ],
+    }),
   failures: ['auth.required', 'auth.expired'],
 } as const satisfies Call;

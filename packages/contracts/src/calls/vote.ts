@@ -11,7 +11,7 @@ export const statistics = {
   summary: 'The published percentages of every category',
   auth: false,
   query: yearQuery,
-  reply: { status: 200, schema: z.array(statisticsItemSchema) },
+  reply: z.array(statisticsItemSchema),
   failures: ['request.not_found'],
 } as const satisfies Call;
 
@@ -20,7 +20,7 @@ export const turnout = {
   path: '/vote/turnout',
   summary: 'The published votes in all categories and the people who voted; null while results are hidden',
   auth: false,
-  reply: { status: 200, schema: turnoutSchema.nullable().meta({ examples: [{ votes: 48_120, voters: 3_907 }] }) },
+  reply: turnoutSchema.nullable().meta({ examples: [{ votes: 48_120, voters: 3_907 }] }),
   failures: [],
 } as const satisfies Call;
 
@@ -33,15 +33,13 @@ export const castVote = {
     { ...voteSchema.shape, nonce: nonceField.optional() },
     { nomination: 'best-partner', niche: 'crypto', vote: 'orbit-crew', nonce: EXAMPLE_HANDLE },
   ),
-  reply: {
-    status: 201,
-    // Without a public log there is no promise.
-    schema: success(voteSchema)
-      .extend({ metadata: z.object({ promise: z.string() }).optional() })
-      .meta({
-        examples: [{ success: true, data: { nomination: 'best-partner', niche: 'crypto', vote: 'orbit-crew' } }],
-      }),
-  },
+  created: true,
+  // Without a public log there is no promise.
+  reply: success(voteSchema)
+    .extend({ metadata: z.object({ promise: z.string() }).optional() })
+    .meta({
+      examples: [{ success: true, data: { nomination: 'best-partner', niche: 'crypto', vote: 'orbit-crew' } }],
+    }),
   failures: [
     'vote.exists',
     'vote.unknown_nominee',
@@ -60,6 +58,6 @@ export const myVotes = {
   summary: 'The votes of the signed-in user',
   auth: true,
   query: yearQuery,
-  reply: { status: 200, schema: z.array(voteSchema) },
+  reply: z.array(voteSchema),
   failures: ['auth.required', 'auth.expired', 'request.not_found'],
 } as const satisfies Call;

@@ -15,7 +15,7 @@ const callWith = (own: Partial<ConsoleCall>): ConsoleCall => ({
   path: '/things',
   summary: 'Things',
   audience: 'anyone',
-  reply: { status: 200, schema: z.object({}) },
+  reply: z.object({}),
   failures: ['console.not_found'],
   ...own,
 });

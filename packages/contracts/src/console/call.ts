@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { done } from '../envelope.ts';
 import { ALL_ERROR_CODES, ALL_ERRORS, type AnyErrorCode } from './errors.ts';
 import { FIELD_MESSAGES } from './field-messages.ts';
 import { namesPerson } from './names-person.ts';
@@ -24,15 +25,18 @@ export type ConsoleCall = {
   readonly body?: z.ZodType;
   /** The body is a file instead, with one of these content types, which no HTML form can send. */
   readonly upload?: { readonly types: readonly string[]; readonly maxBytes: number };
-  /** The answer is a file of this content type, which `reply.schema` describes as a text. */
+  /** The answer is a file of this content type, which `reply` describes as a text. */
   readonly download?: string;
-  readonly reply: { readonly status: 200 | 201; readonly schema: z.ZodType };
+  /** The body of a success. */
+  readonly reply: z.ZodType;
+  /** A success has the status 201 instead of 200. */
+  readonly created?: true;
   /** In addition to the general failures and those of the guard (see `failuresOf`). */
-  readonly failures: readonly AnyErrorCode[];
+  readonly failures?: readonly AnyErrorCode[];
 };
 
 /** All failures of a call by itself: those that it lists, and those with which the guard refuses it. */
-export const failuresOf = ({ method, audience, fresh, failures }: ConsoleCall): readonly AnyErrorCode[] => [
+export const failuresOf = ({ method, audience, fresh, failures = [] }: ConsoleCall): readonly AnyErrorCode[] => [
   ...failures,
   ...(method === 'GET' ? [] : (['console.cross_origin'] as const)),
   ...(audience === 'anyone' ? [] : (['console.signed_out'] as const)),
@@ -48,6 +52,13 @@ export const reasonSchema = lineField()
   .min(3, FIELD_MESSAGES.reasonShort)
   .max(500, FIELD_MESSAGES.reasonLong)
   .refine((text) => !namesPerson(text), FIELD_MESSAGES.reasonPersonal);
+
+/** The body of a change that needs nothing but a reason. */
+export const byReason = z.object({ reason: reasonSchema });
+
+/** A change of the record with an id, which needs nothing but a reason and returns nothing. */
+export const step = <const Id extends z.ZodType>(id: Id) =>
+  ({ method: 'POST', params: z.object({ id }), body: byReason, reply: done }) as const;
 
 /** A failed response of the console. Compare `code`, not the texts. */
 export const consoleFailureSchema = z.object({

@@ -27,7 +27,7 @@ const receiptOf = async (voter: VoterClient, vote: Vote): Promise<(Receipt & { p
     const { status, body } = await voter.call('GET', '/vote/receipts');
     if (status === 404) return { found: null };
     if (status !== 200) throw new Error(`expected receipts, got ${status}: ${JSON.stringify(body)}`);
-    const own = receipts.reply.schema
+    const own = receipts.reply
       .parse(body)
       .find(({ nomination, niche }) => nomination === vote.nomination && niche === vote.niche);
     return own?.proof ? { found: { ...own, proof: own.proof } } : undefined;

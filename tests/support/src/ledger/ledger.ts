@@ -68,7 +68,7 @@ export const startLedger = (origin: string, authority: string) => {
   /** Reads the voter's own votes after a doubt, as the page does. A vote among them counts as acknowledged. */
   const look = async ({ accountId, token }: Voter, { nomination, niche }: Vote): Promise<void> => {
     const { status, body } = await site.ask({ method: 'GET', path: `/api${myVotes.path}`, token });
-    const own = status === 200 ? myVotes.reply.schema.parse(JSON.parse(body)) : [];
+    const own = status === 200 ? myVotes.reply.parse(JSON.parse(body)) : [];
     const vote = own.find((each) => each.nomination === nomination && each.niche === niche);
     if (vote) entries.push({ kind: 'seen', accountId, vote });
   };

@@ -20,7 +20,7 @@ type Deps = {
   endSession(sessionId: string, now: Date): Promise<void>;
 };
 
-const replyOf = (result: LoginResult): z.output<(typeof login)['reply']['schema']> => {
+const replyOf = (result: LoginResult): z.output<(typeof login)['reply']> => {
   switch (result.step) {
     case 'set_up_two_factor':
       return {

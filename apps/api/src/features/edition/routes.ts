@@ -38,7 +38,7 @@ export const editionAnswer = ({ clock, editionService }: Pick<Deps, 'clock' | 'e
   schema: {
     summary: edition.summary,
     tags: ['edition'],
-    response: { [edition.reply.status]: edition.reply.schema, ...NOT_MODIFIED, ...failureReplies([404, 429]) },
+    response: { 200: edition.reply, ...NOT_MODIFIED, ...failureReplies([404, 429]) },
   },
   cacheControl: 'public, max-age=5',
   fresh: (now) => editionService.at(now).answer,

@@ -28,7 +28,7 @@ export const createIntegrations = ({ db, now, keyOf, newToken }: Deps) => {
   return {
     make,
     // The schema reads the times as the answer has them.
-    read: async () => readIntegrations.reply.schema.parse(parseJson(JSON.stringify(await readStored(db)))),
+    read: async () => readIntegrations.reply.parse(parseJson(JSON.stringify(await readStored(db)))),
     /** Adds a webhook. @returns the key of its signatures, as Standard Webhooks writes it */
     addHook: async (hook: { url: string }, by: Organiser): Promise<string> => {
       const id = Number(await make({ action: 'hook.add', values: hook }, by));

@@ -32,7 +32,7 @@ describe('golang.org/x/mod/sumdb', () => {
 
     const proofs: { Text: string; Leaf: string }[] = [];
     for (const { token } of voters.slice(0, 20)) {
-      const [receipt] = receiptsCall.reply.schema.parse((await api.get('/vote/receipts', { token })).json());
+      const [receipt] = receiptsCall.reply.parse((await api.get('/vote/receipts', { token })).json());
       proofs.push({ Text: receipt?.proof ?? '', Leaf: receipt?.leaf ?? '' });
     }
     const found = await go.verify({ Prefix: prefix, Key: await keyOf(), AllEntries: true, Proofs: proofs });

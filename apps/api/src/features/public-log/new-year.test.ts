@@ -24,7 +24,7 @@ const promised = async ({ app, deps }: Pick<TestApi, 'app' | 'deps'>): Promise<s
     payload: firstBallot({ deps }),
   });
   expect(answer.statusCode).toBe(201);
-  const promise = castVote.reply.schema.parse(answer.json()).metadata?.promise ?? '';
+  const promise = castVote.reply.parse(answer.json()).metadata?.promise ?? '';
   const key = await parseVerifierKey(nodeVerifier, deps.publicLog.log?.verifierKey ?? '');
   return Buffer.from(await openPromise(nodeVerifier, promise, key)).toString('base64');
 };

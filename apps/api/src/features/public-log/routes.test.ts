@@ -26,7 +26,7 @@ const logYear = (): number => api.deps.edition.year;
 const receiptsOf = async (voter: Voter | undefined) => {
   const answer = await api.get('/vote/receipts', { token: voter?.token ?? '' });
   expect(answer.statusCode).toBe(200);
-  return receiptsCall.reply.schema.parse(answer.json());
+  return receiptsCall.reply.parse(answer.json());
 };
 const keyOf = async () => parseVerifierKey(nodeVerifier, (await get('key')).body.trimEnd());
 

@@ -7,8 +7,8 @@ import type { TurnoutCount } from './turnout.service.ts';
 
 /** The replies other than 200. */
 const OTHER_REPLIES = { ...NOT_MODIFIED, ...failureReplies([404, 429, 503]) };
-const STATISTICS_REPLIES = { 200: statisticsCall.reply.schema, ...OTHER_REPLIES };
-const TURNOUT_REPLIES = { 200: turnoutCall.reply.schema, ...OTHER_REPLIES };
+const STATISTICS_REPLIES = { 200: statisticsCall.reply, ...OTHER_REPLIES };
+const TURNOUT_REPLIES = { 200: turnoutCall.reply, ...OTHER_REPLIES };
 
 /** GET /vote/statistics: safe to cache for a second. */
 export const statisticsAnswer = ({ fresh, current }: Statistics): CommonAnswer => ({

@@ -11,7 +11,7 @@ import { replicatedVotesOf } from './store.ts';
 
 const api = useTestApi();
 const owner = useOwner(api);
-const castSchema = castVote.reply.schema;
+const castSchema = castVote.reply;
 const log = () => {
   const { config, edition, publicUrl } = api.deps;
   if (!config.logKey) throw new Error('there is no log');

@@ -29,7 +29,7 @@ export const kindOf = (submission: Submission): SubmissionKind => {
   return { is: 'login', body: submission };
 };
 
-type Reply<C extends { reply: { schema: z.ZodType } }> = z.output<C['reply']['schema']>;
+type Reply<C extends { reply: z.ZodType }> = z.output<C['reply']>;
 type Session = { readonly token: string; readonly user: User; readonly backupCodes?: readonly string[] | undefined };
 
 /** The result of a submission (spec §3, "Login result flags"). */

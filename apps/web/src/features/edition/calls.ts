@@ -8,10 +8,7 @@ export type PhaseWithTimes = Pick<PublicEdition, 'phase' | 'phases'>;
 
 const phaseWithTimes = {
   ...edition,
-  reply: {
-    status: 200,
-    schema: z.object({ data: publicEditionSchema.pick({ year: true, phase: true, phases: true }) }),
-  },
+  reply: z.object({ data: publicEditionSchema.pick({ year: true, phase: true, phases: true }) }),
 } as const;
 
 /**

@@ -10,7 +10,7 @@ import { stored } from '../../lib/stored.ts';
 import { useSession } from '../../session/store.ts';
 import { unexpiredLink } from './flow.ts';
 
-type VerificationLog = z.output<typeof verificationLogs.reply.schema>['data'];
+type VerificationLog = z.output<typeof verificationLogs.reply>['data'];
 
 /** The server's record of a verification. */
 export type KnownVerification = {

@@ -16,8 +16,7 @@ export const readAlarm = {
   path: '/mine/alarm',
   summary: 'Where you are told of suspicious votes',
   audience: 'exclusions.read',
-  reply: { status: 200, schema: z.object({ to: z.string() }) },
-  failures: [],
+  reply: z.object({ to: z.string() }),
 } as const satisfies ConsoleCall;
 
 export const setAlarm = {
@@ -27,6 +26,6 @@ export const setAlarm = {
   audience: 'exclusions.read',
   fresh: true,
   body: z.object({ to, language: z.enum(LANGUAGES) }),
-  reply: { status: 200, schema: done },
+  reply: done,
   failures: ['console.not_found'],
 } as const satisfies ConsoleCall;

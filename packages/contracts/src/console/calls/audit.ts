@@ -44,8 +44,7 @@ export const readAudit = {
       .optional(),
     limit: z.coerce.number().int().min(1).max(200).default(50),
   }),
-  reply: { status: 200, schema: z.object({ entries: z.array(entry), next: z.string().nullable() }) },
-  failures: [],
+  reply: z.object({ entries: z.array(entry), next: z.string().nullable() }),
 } as const satisfies ConsoleCall;
 
 export const readAuditNames = {
@@ -53,8 +52,7 @@ export const readAuditNames = {
   path: '/audit/names',
   summary: 'The people and actions in the audit log, to filter by',
   audience: 'audit.read',
-  reply: { status: 200, schema: z.object({ people: z.array(z.string()), actions: z.array(z.string()) }) },
-  failures: [],
+  reply: z.object({ people: z.array(z.string()), actions: z.array(z.string()) }),
 } as const satisfies ConsoleCall;
 
 export const EXPORT_FORMATS = ['csv', 'jsonl'] as const;
@@ -68,6 +66,5 @@ export const exportAudit = {
   fresh: true,
   query: z.object({ ...filters, format: z.enum(EXPORT_FORMATS).default('csv'), reason: reasonSchema }),
   /** Lines of text. */
-  reply: { status: 200, schema: z.string() },
-  failures: [],
+  reply: z.string(),
 } as const satisfies ConsoleCall;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type ConsoleCall, reasonSchema, rowIdSchema } from '../call.ts';
+import { byReason, type ConsoleCall, reasonSchema, rowIdSchema } from '../call.ts';
 import { againstSchema, CERTAINTIES, CLUSTER_STATES, EXPLANATIONS, reasonFoundSchema } from '../cluster-records.ts';
 
 const byId = z.object({ id: rowIdSchema });
@@ -53,15 +53,11 @@ export const listClusters = {
   summary:
     'Groups of people who share more than chance explains, by their effect on the result, or under an embargo by size',
   audience: 'exclusions.read',
-  reply: {
-    status: 200,
-    schema: z.object({
-      /** When the votes were searched last, and how many groups were compared; null before the first time. */
-      searched: z.object({ at: time, compared: z.number().int() }).nullable(),
-      clusters: z.array(summarySchema),
-    }),
-  },
-  failures: [],
+  reply: z.object({
+    /** When the votes were searched last, and how many groups were compared; null before the first time. */
+    searched: z.object({ at: time, compared: z.number().int() }).nullable(),
+    clusters: z.array(summarySchema),
+  }),
 } as const satisfies ConsoleCall;
 
 export const readCluster = {
@@ -70,32 +66,29 @@ export const readCluster = {
   summary: 'A group: its reasons, votes by minute and people, masked. Recorded in the audit log',
   audience: 'exclusions.read',
   params: byId,
-  reply: {
-    status: 200,
-    schema: summarySchema.extend({
-      /** Votes of these people and of everyone else in the same category, by equal spans of time; null under an embargo. */
-      timeline: z
-        .object({
-          from: time,
-          /** The length of a span, minutes. */
-          minutes: z.number().int(),
-          these: z.array(z.number().int()),
-          others: z.array(z.number().int()),
-        })
-        .nullable(),
-      /** Who shares most first; empty for those who may not see people. `shares` are places in `reasons`. */
-      members: z.array(
-        z.object({
-          voterId: z.uuid(),
-          accountId: z.uuid(),
-          email: z.string(),
-          number: z.string(),
-          votedAt: time,
-          shares: z.array(z.number().int()),
-        }),
-      ),
-    }),
-  },
+  reply: summarySchema.extend({
+    /** Votes of these people and of everyone else in the same category, by equal spans of time; null under an embargo. */
+    timeline: z
+      .object({
+        from: time,
+        /** The length of a span, minutes. */
+        minutes: z.number().int(),
+        these: z.array(z.number().int()),
+        others: z.array(z.number().int()),
+      })
+      .nullable(),
+    /** Who shares most first; empty for those who may not see people. `shares` are places in `reasons`. */
+    members: z.array(
+      z.object({
+        voterId: z.uuid(),
+        accountId: z.uuid(),
+        email: z.string(),
+        number: z.string(),
+        votedAt: time,
+        shares: z.array(z.number().int()),
+      }),
+    ),
+  }),
   failures: ['console.not_found'],
 } as const satisfies ConsoleCall;
 
@@ -106,7 +99,7 @@ export const decideCluster = {
   audience: 'exclusions.change',
   params: byId,
   body: z.object({ state: z.enum(CLUSTER_STATES), why: z.enum(EXPLANATIONS).optional(), reason: reasonSchema }),
-  reply: { status: 200, schema: summarySchema },
+  reply: summarySchema,
   failures: ['console.not_found'],
 } as const satisfies ConsoleCall;
 
@@ -117,12 +110,9 @@ export const revealCluster = {
   audience: 'exclusions.people',
   fresh: true,
   params: byId,
-  body: z.object({ reason: reasonSchema }),
-  reply: {
-    status: 200,
-    schema: z.object({
-      people: z.array(z.object({ accountId: z.uuid(), name: z.string(), email: z.string(), number: z.string() })),
-    }),
-  },
+  body: byReason,
+  reply: z.object({
+    people: z.array(z.object({ accountId: z.uuid(), name: z.string(), email: z.string(), number: z.string() })),
+  }),
   failures: ['console.not_found'],
 } as const satisfies ConsoleCall;

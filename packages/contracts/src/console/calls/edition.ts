@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { done, success } from '../../envelope.ts';
-import { type ConsoleCall, reasonSchema, rowIdSchema } from '../call.ts';
+import { type ConsoleCall, reasonSchema, rowIdSchema, step } from '../call.ts';
 
 /** The most bytes of an upload. */
 export const UPLOAD_MAX_BYTES = 20 * 1024 * 1024;
@@ -174,25 +174,21 @@ export const readEdition = {
     after: rowIdSchema.optional(),
     limit: z.coerce.number().int().min(1).max(100).default(20),
   }),
-  reply: {
-    status: 200,
-    schema: z.object({
-      live: z.object({
-        ...publisher,
-        year: z.number().int(),
-        nominations: z.number().int(),
-        categories: z.number().int(),
-        nominees: z.number().int(),
-        images: z.number().int(),
-        approvals: z.number().int(),
-      }),
-      /** Newest first. */
-      versions: z.array(z.object({ ...publisher, live: z.boolean() })),
-      hasMore: z.boolean(),
-      drafts: z.array(draftSummary),
+  reply: z.object({
+    live: z.object({
+      ...publisher,
+      year: z.number().int(),
+      nominations: z.number().int(),
+      categories: z.number().int(),
+      nominees: z.number().int(),
+      images: z.number().int(),
+      approvals: z.number().int(),
     }),
-  },
-  failures: [],
+    /** Newest first. */
+    versions: z.array(z.object({ ...publisher, live: z.boolean() })),
+    hasMore: z.boolean(),
+    drafts: z.array(draftSummary),
+  }),
 } as const satisfies ConsoleCall;
 
 export const uploadDraft = {
@@ -202,7 +198,8 @@ export const uploadDraft = {
     'Upload a folder as a zip, or nominees as CSV: a draft with its problems or its difference. Publishes nothing',
   audience: 'edition.draft',
   upload: { types: ['application/zip', 'text/csv'], maxBytes: UPLOAD_MAX_BYTES },
-  reply: { status: 201, schema: success(draftSchema) },
+  created: true,
+  reply: success(draftSchema),
   failures: ['console.upload_refused'],
 } as const satisfies ConsoleCall;
 
@@ -212,7 +209,7 @@ export const readDraft = {
   summary: 'A draft with its problems, or its difference to what is live now',
   audience: 'edition.read',
   params: byId,
-  reply: { status: 200, schema: draftSchema },
+  reply: draftSchema,
   failures: ['console.not_found'],
 } as const satisfies ConsoleCall;
 
@@ -224,7 +221,7 @@ export const proposeDraft = {
   fresh: true,
   params: byId,
   body: publishBody,
-  reply: { status: 200, schema: done },
+  reply: done,
   failures: [...PUBLISH, 'console.draft_problems'],
 } as const satisfies ConsoleCall;
 
@@ -236,18 +233,15 @@ export const publishDraft = {
   fresh: true,
   params: byId,
   body: publishBody,
-  reply: { status: 200, schema: published },
+  reply: published,
   failures: [...PUBLISH, 'console.draft_problems'],
 } as const satisfies ConsoleCall;
 
 export const deleteDraft = {
-  method: 'POST',
+  ...step(rowIdSchema),
   path: '/edition/drafts/:id/delete',
   summary: 'Delete a draft that was not published, with its proposal',
   audience: 'edition.draft',
-  params: byId,
-  body: z.object({ reason: reasonSchema }),
-  reply: { status: 200, schema: done },
   failures: ['console.not_found'],
 } as const satisfies ConsoleCall;
 
@@ -257,10 +251,7 @@ export const readVersion = {
   summary: 'What publishing a version again would change',
   audience: 'edition.read',
   params: byId,
-  reply: {
-    status: 200,
-    schema: z.object({ ...publisher, problems: z.array(problemSchema), difference: differenceSchema.nullable() }),
-  },
+  reply: z.object({ ...publisher, problems: z.array(problemSchema), difference: differenceSchema.nullable() }),
   failures: ['console.not_found'],
 } as const satisfies ConsoleCall;
 
@@ -272,7 +263,7 @@ export const publishVersion = {
   fresh: true,
   params: byId,
   body: publishBody,
-  reply: { status: 200, schema: published },
+  reply: published,
   failures: [...PUBLISH, 'console.draft_problems'],
 } as const satisfies ConsoleCall;
 
@@ -282,7 +273,8 @@ export const copyVersion = {
   summary: 'Make a draft of a version, to propose it to a second person',
   audience: 'edition.draft',
   params: byId,
-  reply: { status: 201, schema: success(draftSchema) },
+  created: true,
+  reply: success(draftSchema),
   failures: ['console.not_found'],
 } as const satisfies ConsoleCall;
 
@@ -293,6 +285,6 @@ export const downloadVersion = {
   audience: 'edition.read',
   params: byId,
   download: 'application/zip',
-  reply: { status: 200, schema: z.string() },
+  reply: z.string(),
   failures: ['console.not_found'],
 } as const satisfies ConsoleCall;

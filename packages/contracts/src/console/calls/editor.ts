@@ -105,7 +105,7 @@ export const readFields = {
   summary: 'The fields of a draft, with its problems',
   audience: 'edition.read',
   params: byId,
-  reply: { status: 200, schema: draftFieldsSchema },
+  reply: draftFieldsSchema,
   failures: ['console.not_found', 'console.upload_refused'],
 } as const satisfies ConsoleCall;
 
@@ -115,7 +115,7 @@ export const readLiveFields = {
   summary: 'What the newest version of the year of a draft says; nothing before there is one',
   audience: 'edition.read',
   params: byId,
-  reply: { status: 200, schema: z.object({ edition: value, nominations: z.array(value) }) },
+  reply: z.object({ edition: value, nominations: z.array(value) }),
   failures: ['console.not_found', 'console.upload_refused'],
 } as const satisfies ConsoleCall;
 
@@ -130,16 +130,13 @@ export const editDraft = {
     /** The field that the person is in, or null. */
     at: field.nullable(),
   }),
-  reply: {
-    status: 200,
-    schema: success(
-      z.object({
-        ...state,
-        /** The edits that were not made, because somebody else changed the field meanwhile, with what is there now. */
-        conflicts: z.array(z.object({ edit: z.number().int(), current: value })),
-      }),
-    ),
-  },
+  reply: success(
+    z.object({
+      ...state,
+      /** The edits that were not made, because somebody else changed the field meanwhile, with what is there now. */
+      conflicts: z.array(z.object({ edit: z.number().int(), current: value })),
+    }),
+  ),
   failures: EDIT_FAILURES,
 } as const satisfies ConsoleCall;
 
@@ -150,7 +147,7 @@ export const nameDraft = {
   audience: 'edition.draft',
   params: byId,
   body: z.object({ name: lineField().max(80) }),
-  reply: { status: 200, schema: success(z.object({ name: z.string().nullable() })) },
+  reply: success(z.object({ name: z.string().nullable() })),
   failures: ['console.not_found'],
 } as const satisfies ConsoleCall;
 
@@ -168,18 +165,16 @@ export const uploadPicture = {
     name: z.string().min(1).max(255),
   }),
   upload: { types: PICTURE_TYPES, maxBytes: UPLOAD_MAX_BYTES },
-  reply: {
-    status: 201,
-    schema: success(
-      z.object({
-        ...state,
-        /** Its name in the draft. Null if the file can't be used. */
-        file: z.string().nullable(),
-        /** Why it can't be used, or what to look at. */
-        notes: z.array(problemSchema.pick({ rule: true, params: true, message: true })),
-      }),
-    ),
-  },
+  created: true,
+  reply: success(
+    z.object({
+      ...state,
+      /** Its name in the draft. Null if the file can't be used. */
+      file: z.string().nullable(),
+      /** Why it can't be used, or what to look at. */
+      notes: z.array(problemSchema.pick({ rule: true, params: true, message: true })),
+    }),
+  ),
   failures: EDIT_FAILURES,
 } as const satisfies ConsoleCall;
 
@@ -194,18 +189,15 @@ export const matchPictures = {
     /** Only nominees of this nomination or category. */
     within: field.nullable(),
   }),
-  reply: {
-    status: 200,
-    schema: success(
-      z.object({
-        matches: z.array(z.object({ file: z.string(), nominee: z.string(), score: z.number() })),
-        /** Files that could belong to several nominees. */
-        ambiguous: z.array(z.object({ file: z.string(), nominees: z.array(z.string()) })),
-        filesLeft: z.array(z.string()),
-        nomineesLeft: z.array(z.string()),
-      }),
-    ),
-  },
+  reply: success(
+    z.object({
+      matches: z.array(z.object({ file: z.string(), nominee: z.string(), score: z.number() })),
+      /** Files that could belong to several nominees. */
+      ambiguous: z.array(z.object({ file: z.string(), nominees: z.array(z.string()) })),
+      filesLeft: z.array(z.string()),
+      nomineesLeft: z.array(z.string()),
+    }),
+  ),
   failures: ['console.not_found', 'console.upload_refused'],
 } as const satisfies ConsoleCall;
 
@@ -230,28 +222,26 @@ export const uploadTable = {
     apply: z.enum(['true', 'false']).default('false'),
   }),
   upload: { types: TABLE_TYPES, maxBytes: UPLOAD_MAX_BYTES },
-  reply: {
-    status: 201,
-    schema: success(
-      z.object({
-        ...state,
-        header: z.array(z.string()),
-        /** The first rows. */
-        sample: z.array(z.array(z.string())),
-        columns: z.array(z.enum(TABLE_FIELDS).nullable()),
-        rows: z.number().int(),
-        added: z.number().int(),
-        changed: z.number().int(),
-        /** Nominations and categories that the table names and the draft does not have: they are made. */
-        places: z.array(z.string()),
-        /** Logos and pictures that the table names and the draft does not have yet. */
-        wanted: z.array(z.object({ nominee: z.string(), file: z.string() })),
-        /** By line and column. Rows with problems are left out. */
-        problems: z.array(problemSchema),
-        applied: z.boolean(),
-      }),
-    ),
-  },
+  created: true,
+  reply: success(
+    z.object({
+      ...state,
+      header: z.array(z.string()),
+      /** The first rows. */
+      sample: z.array(z.array(z.string())),
+      columns: z.array(z.enum(TABLE_FIELDS).nullable()),
+      rows: z.number().int(),
+      added: z.number().int(),
+      changed: z.number().int(),
+      /** Nominations and categories that the table names and the draft does not have: they are made. */
+      places: z.array(z.string()),
+      /** Logos and pictures that the table names and the draft does not have yet. */
+      wanted: z.array(z.object({ nominee: z.string(), file: z.string() })),
+      /** By line and column. Rows with problems are left out. */
+      problems: z.array(problemSchema),
+      applied: z.boolean(),
+    }),
+  ),
   failures: EDIT_FAILURES,
 } as const satisfies ConsoleCall;
 
@@ -267,7 +257,7 @@ export const downloadTable = {
     language: z.enum(LANGUAGES),
   }),
   download: 'application/octet-stream',
-  reply: { status: 200, schema: z.string() },
+  reply: z.string(),
   failures: ['console.not_found', 'console.upload_refused'],
 } as const satisfies ConsoleCall;
 
@@ -278,6 +268,6 @@ export const readPicture = {
   audience: 'edition.read',
   params: byId.extend({ folder: z.enum(['logos', 'pictures']), file: z.string().max(200) }),
   download: 'image/*',
-  reply: { status: 200, schema: z.string() },
+  reply: z.string(),
   failures: ['console.not_found'],
 } as const satisfies ConsoleCall;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { done, success } from '../../envelope.ts';
 import { LANGUAGES } from '../../languages.ts';
-import { type ConsoleCall, reasonSchema, rowIdSchema } from '../call.ts';
+import { byReason, type ConsoleCall, reasonSchema, rowIdSchema, step } from '../call.ts';
 import {
   concernedSchema,
   exclusionSummarySchema,
@@ -15,7 +15,6 @@ import { namedSelectionSchema } from '../selection.ts';
 import { linesField } from '../texts.ts';
 
 const byId = z.object({ id: rowIdSchema });
-const byReason = z.object({ reason: reasonSchema });
 
 const text = (most: number, rule: string) =>
   linesField()
@@ -42,11 +41,7 @@ export const listExclusions = {
     after: rowIdSchema.optional(),
     limit: z.coerce.number().int().min(1).max(100).default(50),
   }),
-  reply: {
-    status: 200,
-    schema: z.object({ exclusions: z.array(exclusionSummarySchema), next: z.number().int().nullable() }),
-  },
-  failures: [],
+  reply: z.object({ exclusions: z.array(exclusionSummarySchema), next: z.number().int().nullable() }),
 } as const satisfies ConsoleCall;
 
 export const readExclusion = {
@@ -55,20 +50,17 @@ export const readExclusion = {
   summary: 'An exclusion: its selection, reasons and steps',
   audience: 'exclusions.read',
   params: byId,
-  reply: {
-    status: 200,
-    schema: exclusionSummarySchema.extend({
-      evidence: z.string().nullable(),
-      selection: storedSelectionSchema,
-      /**
-       * Whether the signed-in person proposed it, or the open proposal to undo it, so that somebody else must decide.
-       */
-      own: z.boolean(),
-      /** Until when it can be approved, applied or, while an undo is proposed, undone; null if nothing waits. */
-      validUntil: z.iso.datetime().nullable(),
-      objections: z.number().int(),
-    }),
-  },
+  reply: exclusionSummarySchema.extend({
+    evidence: z.string().nullable(),
+    selection: storedSelectionSchema,
+    /**
+     * Whether the signed-in person proposed it, or the open proposal to undo it, so that somebody else must decide.
+     */
+    own: z.boolean(),
+    /** Until when it can be approved, applied or, while an undo is proposed, undone; null if nothing waits. */
+    validUntil: z.iso.datetime().nullable(),
+    objections: z.number().int(),
+  }),
   failures: ['console.not_found'],
 } as const satisfies ConsoleCall;
 
@@ -78,7 +70,7 @@ export const previewExclusion = {
   summary: 'What applying an exclusion would change, or undoing it once it is applied',
   audience: 'exclusions.read',
   params: byId,
-  reply: { status: 200, schema: previewSchema },
+  reply: previewSchema,
   failures: ['console.not_found'],
 } as const satisfies ConsoleCall;
 
@@ -89,7 +81,7 @@ export const listConcerned = {
   audience: 'exclusions.people',
   params: byId,
   query: z.object({ after: z.uuid().optional(), limit: z.coerce.number().int().min(1).max(100).default(50) }),
-  reply: { status: 200, schema: z.object({ people: z.array(concernedSchema), next: z.uuid().nullable() }) },
+  reply: z.object({ people: z.array(concernedSchema), next: z.uuid().nullable() }),
   failures: ['console.not_found'],
 } as const satisfies ConsoleCall;
 
@@ -99,16 +91,12 @@ export const readBallotNames = {
   path: '/exclusions/names',
   summary: 'The names of nominees and categories, for selections and previews',
   audience: 'exclusions.read',
-  reply: {
-    status: 200,
-    schema: z.object({
-      categories: z.array(z.object({ name: z.string(), title: z.record(z.enum(LANGUAGES), z.string()) })),
-      nominees: z.array(
-        z.object({ name: z.string(), title: z.record(z.enum(LANGUAGES), z.string()), withdrawn: z.boolean() }),
-      ),
-    }),
-  },
-  failures: [],
+  reply: z.object({
+    categories: z.array(z.object({ name: z.string(), title: z.record(z.enum(LANGUAGES), z.string()) })),
+    nominees: z.array(
+      z.object({ name: z.string(), title: z.record(z.enum(LANGUAGES), z.string()), withdrawn: z.boolean() }),
+    ),
+  }),
 } as const satisfies ConsoleCall;
 
 export const rehearseExclusion = {
@@ -118,16 +106,13 @@ export const rehearseExclusion = {
     'What excluding a selection would change; stores no exclusion, and records who looked at the votes of few people',
   audience: 'exclusions.change',
   body: z.object({ selection: namedSelectionSchema }),
-  reply: {
-    status: 200,
-    schema: success(
-      previewSchema.extend({
-        sample: z.array(concernedSchema),
-        /** Whether it matches more than half of all votes, which a proposal must confirm. */
-        moreThanHalf: z.boolean(),
-      }),
-    ),
-  },
+  reply: success(
+    previewSchema.extend({
+      sample: z.array(concernedSchema),
+      /** Whether it matches more than half of all votes, which a proposal must confirm. */
+      moreThanHalf: z.boolean(),
+    }),
+  ),
   failures: ['console.embargo'],
 } as const satisfies ConsoleCall;
 
@@ -144,68 +129,54 @@ export const proposeExclusion = {
     /** Confirms a selection that matches more than half of all votes. */
     moreThanHalf: z.boolean().optional(),
   }),
-  reply: { status: 201, schema: success(z.object({ id: z.number().int() })) },
+  created: true,
+  reply: success(z.object({ id: z.number().int() })),
   failures: ['console.embargo'],
 } as const satisfies ConsoleCall;
 
 const STEP_FAILURES = ['console.not_found', 'console.changed', 'console.second_person'] as const;
 
 export const approveExclusion = {
-  method: 'POST',
+  ...step(rowIdSchema),
   path: '/exclusions/:id/approve',
   summary: 'Approve a proposal as a second person',
   audience: 'exclusions.change',
   fresh: true,
-  params: byId,
-  body: byReason,
-  reply: { status: 200, schema: done },
   failures: STEP_FAILURES,
 } as const satisfies ConsoleCall;
 
 export const refuseExclusion = {
-  method: 'POST',
+  ...step(rowIdSchema),
   path: '/exclusions/:id/refuse',
   summary: 'Refuse a proposal as a second person',
   audience: 'exclusions.change',
-  params: byId,
-  body: byReason,
-  reply: { status: 200, schema: done },
   failures: STEP_FAILURES,
 } as const satisfies ConsoleCall;
 
 export const applyExclusion = {
-  method: 'POST',
+  ...step(rowIdSchema),
   path: '/exclusions/:id/apply',
   summary: 'Leave the votes of an exclusion out of the count, and tell the people concerned by mail',
   audience: 'exclusions.change',
   fresh: true,
-  params: byId,
-  body: byReason,
-  reply: { status: 200, schema: done },
   failures: STEP_FAILURES,
 } as const satisfies ConsoleCall;
 
 export const proposeUndo = {
-  method: 'POST',
+  ...step(rowIdSchema),
   path: '/exclusions/:id/propose-undo',
   summary: 'Propose to undo an applied exclusion that two people agreed to; changes no count',
   audience: 'exclusions.change',
-  params: byId,
-  body: byReason,
-  reply: { status: 200, schema: done },
   failures: STEP_FAILURES,
 } as const satisfies ConsoleCall;
 
 export const undoExclusion = {
-  method: 'POST',
+  ...step(rowIdSchema),
   path: '/exclusions/:id/undo',
   summary:
     'Count the votes of an applied exclusion again, as a second person if two must agree, and tell the people concerned by mail',
   audience: 'exclusions.change',
   fresh: true,
-  params: byId,
-  body: byReason,
-  reply: { status: 200, schema: done },
   failures: STEP_FAILURES,
 } as const satisfies ConsoleCall;
 
@@ -217,7 +188,7 @@ export const exportExclusion = {
   fresh: true,
   params: byId,
   body: byReason,
-  reply: { status: 200, schema: success(z.object({ file: z.string(), csv: z.string() })) },
+  reply: success(z.object({ file: z.string(), csv: z.string() })),
   failures: ['console.not_found', 'console.embargo'],
 } as const satisfies ConsoleCall;
 
@@ -228,10 +199,7 @@ export const listObjections = {
   audience: 'exclusions.people',
   params: byId,
   query: z.object({ after: rowIdSchema.optional(), limit: z.coerce.number().int().min(1).max(100).default(50) }),
-  reply: {
-    status: 200,
-    schema: z.object({ objections: z.array(objectionSchema), next: z.number().int().nullable() }),
-  },
+  reply: z.object({ objections: z.array(objectionSchema), next: z.number().int().nullable() }),
   failures: ['console.not_found'],
 } as const satisfies ConsoleCall;
 
@@ -245,6 +213,6 @@ export const answerObjection = {
     answer: linesField().min(1, FIELD_MESSAGES.answerMissing).max(2_000, FIELD_MESSAGES.textLong),
     reason: reasonSchema,
   }),
-  reply: { status: 200, schema: done },
+  reply: done,
   failures: ['console.not_found', 'console.changed'],
 } as const satisfies ConsoleCall;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { done, success } from '../../envelope.ts';
+import { success } from '../../envelope.ts';
 import { LANGUAGES } from '../../languages.ts';
-import { type ConsoleCall, reasonSchema, rowIdSchema } from '../call.ts';
+import { type ConsoleCall, reasonSchema, rowIdSchema, step } from '../call.ts';
 import { FIELD_MESSAGES } from '../field-messages.ts';
 import { HOOK_EVENT_NAMES, HOOK_TYPES } from '../hook-events.ts';
 import { type Action, ROLES } from '../permissions.ts';
@@ -44,31 +44,27 @@ export const readIntegrations = {
   path: '/integrations',
   summary: 'The webhooks, their last thirty calls, and the keys that read the API',
   audience: 'integrations.change',
-  reply: {
-    status: 200,
-    schema: z.object({
-      hooks: z.array(
-        z.object({
-          ...{ id: z.int(), url: z.string(), events, language: z.enum(LANGUAGES), addedBy: z.string(), addedAt: time },
-          /** Since when it accepted nothing, and when it was switched off for that. */
-          ...{ failingSince: time.nullable(), offAt: time.nullable() },
-        }),
-      ),
-      deliveries: z.array(
-        z.object({
-          ...{ id: z.int(), hook: z.int(), type: z.enum(HOOK_TYPES), at: time, tries: z.int() },
-          ...{ state: z.enum(DELIVERY_STATES), problem: z.string().nullable() },
-        }),
-      ),
-      tokens: z.array(
-        z.object({
-          ...{ id: z.uuid(), name: z.string(), role: z.enum(ROLES), scopes },
-          ...{ madeBy: z.string(), madeAt: time, lastUsedAt: time.nullable() },
-        }),
-      ),
-    }),
-  },
-  failures: [],
+  reply: z.object({
+    hooks: z.array(
+      z.object({
+        ...{ id: z.int(), url: z.string(), events, language: z.enum(LANGUAGES), addedBy: z.string(), addedAt: time },
+        /** Since when it accepted nothing, and when it was switched off for that. */
+        ...{ failingSince: time.nullable(), offAt: time.nullable() },
+      }),
+    ),
+    deliveries: z.array(
+      z.object({
+        ...{ id: z.int(), hook: z.int(), type: z.enum(HOOK_TYPES), at: time, tries: z.int() },
+        ...{ state: z.enum(DELIVERY_STATES), problem: z.string().nullable() },
+      }),
+    ),
+    tokens: z.array(
+      z.object({
+        ...{ id: z.uuid(), name: z.string(), role: z.enum(ROLES), scopes },
+        ...{ madeBy: z.string(), madeAt: time, lastUsedAt: time.nullable() },
+      }),
+    ),
+  }),
 } as const satisfies ConsoleCall;
 
 export const addHook = {
@@ -83,8 +79,8 @@ export const addHook = {
     language: z.enum(LANGUAGES),
     reason: reasonSchema,
   }),
-  reply: { status: 201, schema: success(z.object({ secret: z.string() })) },
-  failures: [],
+  created: true,
+  reply: success(z.object({ secret: z.string() })),
 } as const satisfies ConsoleCall;
 
 export const addToken = {
@@ -94,8 +90,8 @@ export const addToken = {
   audience: 'team.change',
   fresh: true,
   body: z.object({ name: shortNameSchema, role: z.enum(ROLES), scopes, reason: reasonSchema }),
-  reply: { status: 201, schema: success(z.object({ secret: z.string() })) },
-  failures: [],
+  created: true,
+  reply: success(z.object({ secret: z.string() })),
 } as const satisfies ConsoleCall;
 
 /** A change of something that has an id. */
@@ -105,11 +101,8 @@ const change = <const Path extends string, const Audience extends Action, Id ext
   id: Id,
   summary: string,
 ) => ({
-  ...({ method: 'POST', path, summary, audience, fresh: true } as const),
-  params: z.object({ id }),
-  body: z.object({ reason: reasonSchema }),
-  reply: { status: 200, schema: done } as const,
-  failures: ['console.not_found'] as const,
+  ...step(id),
+  ...({ path, summary, audience, fresh: true, failures: ['console.not_found'] } as const),
 });
 
 export const removeHook = change(

@@ -3,7 +3,7 @@ import { done, success } from '../../envelope.ts';
 import { tagField } from '../../fields.ts';
 import { DEFAULT_LANGUAGE, LANGUAGES } from '../../languages.ts';
 import { localized } from '../../nominee.ts';
-import { type ConsoleCall, reasonSchema } from '../call.ts';
+import { byReason, type ConsoleCall } from '../call.ts';
 import { optionalMailField } from '../texts.ts';
 
 const ofNominee = z.object({ nomination: tagField, niche: tagField, company: tagField });
@@ -13,23 +13,19 @@ export const readKits = {
   path: '/kits',
   summary: 'All nominees, the secret links to their kits, and the corrections that they suggest',
   audience: 'edition.read',
-  reply: {
-    status: 200,
-    schema: z.object({
-      nominees: z.array(
-        ofNominee.extend({
-          name: localized,
-          award: localized,
-          /** Null without a link. */
-          madeAt: z.iso.datetime().nullable(),
-          openedAt: z.iso.datetime().nullable(),
-          /** The texts that the nominee suggests, by field: `name.en`, `link`. */
-          suggestion: z.record(z.string(), z.string()).nullable(),
-        }),
-      ),
-    }),
-  },
-  failures: [],
+  reply: z.object({
+    nominees: z.array(
+      ofNominee.extend({
+        name: localized,
+        award: localized,
+        /** Null without a link. */
+        madeAt: z.iso.datetime().nullable(),
+        openedAt: z.iso.datetime().nullable(),
+        /** The texts that the nominee suggests, by field: `name.en`, `link`. */
+        suggestion: z.record(z.string(), z.string()).nullable(),
+      }),
+    ),
+  }),
 } as const satisfies ConsoleCall;
 
 export const linkKit = {
@@ -41,7 +37,8 @@ export const linkKit = {
   params: ofNominee,
   body: z.object({ email: optionalMailField, language: z.enum(LANGUAGES).default(DEFAULT_LANGUAGE) }),
   /** The link is shown once: the server keeps only its hash. */
-  reply: { status: 201, schema: success(z.object({ link: z.url() })) },
+  created: true,
+  reply: success(z.object({ link: z.url() })),
   failures: ['console.not_found'],
 } as const satisfies ConsoleCall;
 
@@ -51,8 +48,8 @@ export const revokeKit = {
   summary: 'Revoke the secret link to a nominee’s kit',
   audience: 'kits.send',
   params: ofNominee,
-  body: z.object({ reason: reasonSchema }),
-  reply: { status: 200, schema: done },
+  body: byReason,
+  reply: done,
   failures: ['console.not_found'],
 } as const satisfies ConsoleCall;
 
@@ -62,6 +59,7 @@ export const draftKit = {
   summary: 'Make a draft of the newest version with the correction that a nominee suggests. Publishes nothing',
   audience: 'edition.draft',
   params: ofNominee,
-  reply: { status: 201, schema: success(z.object({ id: z.number().int() })) },
+  created: true,
+  reply: success(z.object({ id: z.number().int() })),
   failures: ['console.not_found', 'console.changed', 'console.upload_refused'],
 } as const satisfies ConsoleCall;

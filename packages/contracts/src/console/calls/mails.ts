@@ -12,6 +12,6 @@ export const previewMail = {
   params: z.object({ id: rowIdSchema, mail: z.enum(VOTER_MAIL_NAMES) }),
   query: z.object({ language: z.enum(LANGUAGES) }),
   download: 'text/html; charset=utf-8',
-  reply: { status: 200, schema: z.string() },
+  reply: z.string(),
   failures: ['console.not_found', 'console.upload_refused'],
 } as const satisfies ConsoleCall;

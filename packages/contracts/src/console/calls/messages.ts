@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { done, success } from '../../envelope.ts';
+import { success } from '../../envelope.ts';
 import { DEFAULT_LANGUAGE, LANGUAGES } from '../../languages.ts';
-import { type ConsoleCall, reasonSchema, rowIdSchema } from '../call.ts';
+import { type ConsoleCall, reasonSchema, rowIdSchema, step } from '../call.ts';
 import { FIELD_MESSAGES } from '../field-messages.ts';
 import { lineField } from '../texts.ts';
 import { VOTER_MAIL_NAMES } from '../voter-mails.ts';
@@ -107,16 +107,12 @@ export const readMessages = {
     after: cursor.optional(),
     limit: z.coerce.number().int().min(1).max(200).default(50),
   }),
-  reply: {
-    status: 200,
-    schema: z.object({
-      messages: z.array(message),
-      next: z.string().nullable(),
-      /** `to` matches more accounts than those whose messages are listed. */
-      partial: z.boolean().default(false),
-    }),
-  },
-  failures: [],
+  reply: z.object({
+    messages: z.array(message),
+    next: z.string().nullable(),
+    /** `to` matches more accounts than those whose messages are listed. */
+    partial: z.boolean().default(false),
+  }),
 } as const satisfies ConsoleCall;
 
 export const readMessageTotals = {
@@ -125,36 +121,29 @@ export const readMessageTotals = {
   summary: 'What was sent and failed in a span, by country and provider, and what it cost',
   audience: 'messages.read',
   query: z.object({ span: z.enum(MESSAGE_SPANS).default('day') }),
-  reply: {
-    status: 200,
-    schema: z.object({
-      /** The start of the first hour or, of 15 minutes, the first minute that counts; null for everything. */
-      since: time.nullable(),
-      /** Messages that wait for their first or next try. */
-      waiting: z.object({ mail: count, sms: count }),
-      totals: z.array(
-        z.object({
-          kind: z.enum(MESSAGE_KINDS),
-          country: z.string().nullable(),
-          provider: z.string(),
-          sent: count,
-          failed: count,
-          cost: z.array(costSchema),
-        }),
-      ),
-    }),
-  },
-  failures: [],
+  reply: z.object({
+    /** The start of the first hour or, of 15 minutes, the first minute that counts; null for everything. */
+    since: time.nullable(),
+    /** Messages that wait for their first or next try. */
+    waiting: z.object({ mail: count, sms: count }),
+    totals: z.array(
+      z.object({
+        kind: z.enum(MESSAGE_KINDS),
+        country: z.string().nullable(),
+        provider: z.string(),
+        sent: count,
+        failed: count,
+        cost: z.array(costSchema),
+      }),
+    ),
+  }),
 } as const satisfies ConsoleCall;
 
 export const retryMessage = {
-  method: 'POST',
+  ...step(z.uuid()),
   path: '/messages/:id/retry',
   summary: 'Send a failed message now, or a notice that was given up',
   audience: 'messages.send',
-  params: z.object({ id: z.uuid() }),
-  body: z.object({ reason: reasonSchema }),
-  reply: { status: 200, schema: done },
   failures: ['console.not_found', 'console.message_over'],
 } as const satisfies ConsoleCall;
 
@@ -190,6 +179,7 @@ export const sendTestMessage = {
     'Send a test message to an address of your own. It is kept, sealed, until it is sent, or for a week if it was given up',
   audience: 'messages.send',
   body: testMessage,
-  reply: { status: 201, schema: success(z.object({ id: z.uuid() })) },
+  created: true,
+  reply: success(z.object({ id: z.uuid() })),
   failures: ['console.not_found', 'console.upload_refused'],
 } as const satisfies ConsoleCall;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { enteredTime } from '../../entered-time.ts';
 import { success } from '../../envelope.ts';
 import { PHASES } from '../../phase.ts';
-import { type ConsoleCall, reasonSchema, rowIdSchema } from '../call.ts';
+import { type ConsoleCall, reasonSchema, rowIdSchema, step } from '../call.ts';
 import { FIELD_MESSAGES } from '../field-messages.ts';
 
 /** The times that start a phase, in order. */
@@ -121,35 +121,31 @@ export const readPhases = {
   path: '/phases',
   summary: 'The times of the phases, who moved them and why, and what waits for a second person',
   audience: 'phases.read',
-  reply: {
-    status: 200,
-    schema: z.object({
-      now: time,
-      phase: z.enum(PHASES),
-      /** The award's time zone. */
-      timeZone: z.string(),
-      times,
-      inFiles: times,
-      moved,
-      /** How many people must agree. */
-      approvals: z.number().int(),
-      /** Newest first. */
-      history: z.array(
-        z.object({
-          at: time,
-          actor: z.string(),
-          reason: z.string().nullable(),
-          action: z.string(),
-          before: times,
-          after: times,
-        }),
-      ),
-      proposals: z.array(proposal),
-      /** Null without a log. A copy of the release before, which may answer during an upgrade, does not send it. */
-      log: log.nullable().default(null),
-    }),
-  },
-  failures: [],
+  reply: z.object({
+    now: time,
+    phase: z.enum(PHASES),
+    /** The award's time zone. */
+    timeZone: z.string(),
+    times,
+    inFiles: times,
+    moved,
+    /** How many people must agree. */
+    approvals: z.number().int(),
+    /** Newest first. */
+    history: z.array(
+      z.object({
+        at: time,
+        actor: z.string(),
+        reason: z.string().nullable(),
+        action: z.string(),
+        before: times,
+        after: times,
+      }),
+    ),
+    proposals: z.array(proposal),
+    /** Null without a log. A copy of the release before, which may answer during an upgrade, does not send it. */
+    log: log.nullable().default(null),
+  }),
 } as const satisfies ConsoleCall;
 
 export const previewMove = {
@@ -158,7 +154,7 @@ export const previewMove = {
   summary: 'What a move would change, and whom it touches. Moves nothing',
   audience: 'phases.move',
   body: z.object({ move }),
-  reply: { status: 200, schema: success(movePlanSchema) },
+  reply: success(movePlanSchema),
   failures: ['console.times_refused'],
 } as const satisfies ConsoleCall;
 
@@ -169,7 +165,7 @@ export const movePhases = {
   audience: 'phases.move',
   fresh: true,
   body: moveBody,
-  reply: { status: 200, schema: outcome },
+  reply: outcome,
   failures: MOVE,
 } as const satisfies ConsoleCall;
 
@@ -180,7 +176,7 @@ export const closeNow = {
   audience: 'phases.move',
   fresh: true,
   body: actBody,
-  reply: { status: 200, schema: outcome },
+  reply: outcome,
   failures: MOVE,
 } as const satisfies ConsoleCall;
 
@@ -191,32 +187,25 @@ export const announce = {
   audience: 'phases.move',
   fresh: true,
   body: actBody,
-  reply: { status: 200, schema: outcome },
+  reply: outcome,
   failures: MOVE,
 } as const satisfies ConsoleCall;
 
-const decision = {
-  params: z.object({ id: rowIdSchema }),
-  body: z.object({ reason: reasonSchema }),
-};
-
 export const approveMove = {
-  method: 'POST',
+  ...step(rowIdSchema),
   path: '/phases/proposals/:id/approve',
   summary: 'Approve a move that somebody else proposed; it is made at once',
   audience: 'phases.move',
   fresh: true,
-  ...decision,
-  reply: { status: 200, schema: outcome },
+  reply: outcome,
   failures: [...MOVE, 'console.not_found'],
 } as const satisfies ConsoleCall;
 
 export const refuseMove = {
-  method: 'POST',
+  ...step(rowIdSchema),
   path: '/phases/proposals/:id/refuse',
   summary: 'Refuse a move that somebody else proposed',
   audience: 'phases.move',
-  ...decision,
-  reply: { status: 200, schema: outcome },
+  reply: outcome,
   failures: ['console.changed', 'console.second_person', 'console.not_found'],
 } as const satisfies ConsoleCall;

@@ -14,7 +14,7 @@ export const readPreview = {
   summary: 'Until when the preview of a draft has an address',
   audience: 'edition.draft',
   params: byId,
-  reply: { status: 200, schema: z.object({ expiresAt: expiresAt.nullable() }) },
+  reply: z.object({ expiresAt: expiresAt.nullable() }),
   failures: ['console.not_found'],
 } as const satisfies ConsoleCall;
 
@@ -27,7 +27,8 @@ export const sharePreview = {
   params: byId,
   body: z.object({ days: z.int().min(1).max(PREVIEW_DAYS_MAX) }),
   /** The address is shown once: the server keeps only its hash. */
-  reply: { status: 201, schema: success(z.object({ url: z.url(), expiresAt })) },
+  created: true,
+  reply: success(z.object({ url: z.url(), expiresAt })),
   failures: ['console.not_found'],
 } as const satisfies ConsoleCall;
 
@@ -37,6 +38,6 @@ export const endPreview = {
   summary: 'End the preview of a draft: its address leads nowhere from now on',
   audience: 'edition.draft',
   params: byId,
-  reply: { status: 200, schema: done },
+  reply: done,
   failures: ['console.not_found'],
 } as const satisfies ConsoleCall;

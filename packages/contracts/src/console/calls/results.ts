@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { DEFAULT_LANGUAGE, inEachLanguage, LANGUAGES } from '../../languages.ts';
 import { PHASES } from '../../phase.ts';
-import { type ConsoleCall, reasonSchema } from '../call.ts';
+import { byReason, type ConsoleCall } from '../call.ts';
 
 /** What ends a tie: `waits`: the draw needs the public log to have every vote; `noLog`: without one there is no draw. */
 export const TIE_RULES = ['joint', 'draw', 'waits', 'noLog'] as const;
@@ -63,8 +63,7 @@ export const readResults = {
   path: '/results',
   summary: 'Each category: votes cast, excluded and counted; by nominee with share and rank, unless under embargo',
   audience: 'results.read',
-  reply: { status: 200, schema: resultsSchema },
-  failures: [],
+  reply: resultsSchema,
 } as const satisfies ConsoleCall;
 
 /** The failures of taking the result away: it is too early, for this role or for everybody. */
@@ -77,10 +76,10 @@ export const readResultsSheet = {
   path: '/results/sheet',
   summary: 'The result as pages to print have it: every category with its nominees by rank, and their links',
   audience: 'results.take',
-  reply: { status: 200, schema: resultsSchema.extend({ at: z.iso.datetime() }) },
+  reply: resultsSchema.extend({ at: z.iso.datetime() }),
   failures: TOO_EARLY,
 } as const satisfies ConsoleCall;
-export type ResultsSheet = z.output<typeof readResultsSheet.reply.schema>;
+export type ResultsSheet = z.output<typeof readResultsSheet.reply>;
 
 export const downloadResultsCsv = {
   method: 'GET',
@@ -89,7 +88,7 @@ export const downloadResultsCsv = {
   audience: 'results.take',
   query: titled,
   download: 'text/csv',
-  reply: { status: 200, schema: z.string() },
+  reply: z.string(),
   failures: TOO_EARLY,
 } as const satisfies ConsoleCall;
 
@@ -100,7 +99,7 @@ export const downloadResultsXlsx = {
   audience: 'results.take',
   query: titled,
   download: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-  reply: { status: 200, schema: z.string() },
+  reply: z.string(),
   failures: TOO_EARLY,
 } as const satisfies ConsoleCall;
 
@@ -110,7 +109,7 @@ export const downloadLogos = {
   summary: 'The logos of all winners as a zip, named by nomination, category and nominee; the download is recorded',
   audience: 'results.take',
   download: 'application/zip',
-  reply: { status: 200, schema: z.string() },
+  reply: z.string(),
   failures: TOO_EARLY,
 } as const satisfies ConsoleCall;
 
@@ -119,7 +118,7 @@ export const askForReport = {
   path: '/results/report',
   summary: 'Make a new version of the public report, with its leaf in the public log',
   audience: 'exclusions.change',
-  body: z.object({ reason: reasonSchema }),
-  reply: { status: 200, schema: z.object({ version: z.number().int() }) },
+  body: byReason,
+  reply: z.object({ version: z.number().int() }),
   failures: ['console.no_result'],
 } as const satisfies ConsoleCall;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { success } from '../../envelope.ts';
-import { type ConsoleCall, reasonSchema } from '../call.ts';
+import { byReason, type ConsoleCall } from '../call.ts';
 
 const time = z.iso.datetime();
 const reviewId = z.object({ id: z.uuid() });
@@ -44,17 +44,13 @@ export const readReviews = {
     after: z.uuid().optional(),
     limit: z.coerce.number().int().min(1).max(100).default(50),
   }),
-  reply: {
-    status: 200,
-    schema: z.object({
-      reviews: z.array(reviewSchema),
-      /** All that wait. */
-      waiting: z.number().int(),
-      /** Read on after this id; null at the end. */
-      next: z.uuid().nullable(),
-    }),
-  },
-  failures: [],
+  reply: z.object({
+    reviews: z.array(reviewSchema),
+    /** All that wait. */
+    waiting: z.number().int(),
+    /** Read on after this id; null at the end. */
+    next: z.uuid().nullable(),
+  }),
 } as const satisfies ConsoleCall;
 
 /** How long a decision can be undone, milliseconds; its mail waits as long. The database has the same rule. */
@@ -67,12 +63,9 @@ const decisionOf = <const Verb extends 'approve' | 'reject'>(verb: Verb, summary
     summary,
     audience: 'reviews.decide',
     params: reviewId,
-    body: z.object({ reason: reasonSchema }),
-    reply: {
-      status: 200,
-      /** `taken`: another account has proven the name meanwhile, so it is rejected. */
-      schema: success(z.object({ outcome: z.enum(['approved', 'rejected', 'taken']), undoUntil: time })),
-    },
+    body: byReason,
+    /** `taken`: another account has proven the name meanwhile, so it is rejected. */
+    reply: success(z.object({ outcome: z.enum(['approved', 'rejected', 'taken']), undoUntil: time })),
     failures: ['console.not_found', 'console.changed'],
   }) as const satisfies ConsoleCall;
 
@@ -85,7 +78,7 @@ export const undoReview = {
   summary: 'Undo a decision of the last minute: the name waits again, and no mail is sent',
   audience: 'reviews.decide',
   params: reviewId,
-  body: z.object({ reason: reasonSchema }),
-  reply: { status: 200, schema: success(z.object({ outcome: z.literal('waiting') })) },
+  body: byReason,
+  reply: success(z.object({ outcome: z.literal('waiting') })),
   failures: ['console.not_found', 'console.changed', 'console.too_late', 'console.tag_taken'],
 } as const satisfies ConsoleCall;

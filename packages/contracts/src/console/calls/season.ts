@@ -53,6 +53,6 @@ export const readSeason = {
   summary:
     'The season as a report: people, votes by day and category, messages and their cost, exclusions and incidents',
   audience: 'results.take',
-  reply: { status: 200, schema: seasonSchema },
+  reply: seasonSchema,
   failures: TOO_EARLY,
 } as const satisfies ConsoleCall;

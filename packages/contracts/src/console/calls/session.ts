@@ -51,28 +51,24 @@ export const readMe = {
   path: '/me',
   summary: 'Who is signed in, and what waits for a decision',
   audience: 'signed-in',
-  reply: {
-    status: 200,
-    schema: z.object({
-      person: personSchema,
-      award: z.object({ name: awardName, year: z.number().int(), publicUrl: z.string() }),
-      waiting: z.object({
-        reviews: z.number().int(),
-        /** Exclusions that can be decided or applied, or undone by a second person. */
-        exclusions: z.number().int(),
-        /** Objections without an answer. A copy of the release before counts them with the exclusions. */
-        objections: z.number().int().default(0),
-        messages: z.number().int(),
-        /** Open groups that look like no honest crowd. A copy of the release before does not send it. */
-        clusters: z.number().int().default(0),
-        /** Moves of the phases that somebody else proposed. A copy of the release before does not send it. */
-        phases: z.number().int().default(0),
-        /** Drafts that somebody else proposed. A copy of the release before does not send it. */
-        edition: z.number().int().default(0),
-      }),
+  reply: z.object({
+    person: personSchema,
+    award: z.object({ name: awardName, year: z.number().int(), publicUrl: z.string() }),
+    waiting: z.object({
+      reviews: z.number().int(),
+      /** Exclusions that can be decided or applied, or undone by a second person. */
+      exclusions: z.number().int(),
+      /** Objections without an answer. A copy of the release before counts them with the exclusions. */
+      objections: z.number().int().default(0),
+      messages: z.number().int(),
+      /** Open groups that look like no honest crowd. A copy of the release before does not send it. */
+      clusters: z.number().int().default(0),
+      /** Moves of the phases that somebody else proposed. A copy of the release before does not send it. */
+      phases: z.number().int().default(0),
+      /** Drafts that somebody else proposed. A copy of the release before does not send it. */
+      edition: z.number().int().default(0),
     }),
-  },
-  failures: [],
+  }),
 } as const satisfies ConsoleCall;
 
 export const signInOptions = {
@@ -81,8 +77,7 @@ export const signInOptions = {
   summary: 'Start to sign in, or to confirm an action: the request for a passkey',
   audience: 'anyone',
   body: z.object({}),
-  reply: { status: 200, schema: success(z.object({ options: webauthnJson })) },
-  failures: [],
+  reply: success(z.object({ options: webauthnJson })),
 } as const satisfies ConsoleCall;
 
 export const signIn = {
@@ -91,7 +86,7 @@ export const signIn = {
   summary: 'Sign in with a passkey',
   audience: 'anyone',
   body: z.object({ passkey: webauthnJson }),
-  reply: { status: 200, schema: done },
+  reply: done,
   failures: ['console.passkey_refused', 'console.challenge_expired'],
 } as const satisfies ConsoleCall;
 
@@ -101,7 +96,7 @@ export const confirm = {
   summary: 'Use the passkey again, for calls that need a fresh one',
   audience: 'signed-in',
   body: z.object({ passkey: webauthnJson }),
-  reply: { status: 200, schema: done },
+  reply: done,
   failures: ['console.passkey_refused', 'console.challenge_expired'],
 } as const satisfies ConsoleCall;
 
@@ -111,8 +106,7 @@ export const signOut = {
   summary: 'End this session',
   audience: 'signed-in',
   body: z.object({}),
-  reply: { status: 200, schema: done },
-  failures: [],
+  reply: done,
 } as const satisfies ConsoleCall;
 
 export const invitationOptions = {
@@ -121,18 +115,15 @@ export const invitationOptions = {
   summary: 'Open an invitation: whom it is for, and the request to make a passkey',
   audience: 'anyone',
   body: z.object({ token: invitationToken }),
-  reply: {
-    status: 200,
-    schema: success(
-      z.object({
-        name: z.string(),
-        role: z.enum(ROLES),
-        invitedBy: z.string(),
-        award: awardName,
-        options: webauthnJson,
-      }),
-    ),
-  },
+  reply: success(
+    z.object({
+      name: z.string(),
+      role: z.enum(ROLES),
+      invitedBy: z.string(),
+      award: awardName,
+      options: webauthnJson,
+    }),
+  ),
   failures: ['console.invitation_invalid'],
 } as const satisfies ConsoleCall;
 
@@ -142,7 +133,8 @@ export const acceptInvitation = {
   summary: 'Accept an invitation with a new passkey, and sign in',
   audience: 'anyone',
   body: z.object({ token: invitationToken, passkey: webauthnJson, label: shortNameSchema }),
-  reply: { status: 201, schema: done },
+  created: true,
+  reply: done,
   failures: [
     'console.invitation_invalid',
     'console.challenge_expired',
@@ -159,8 +151,7 @@ export const passkeyOptions = {
   audience: 'signed-in',
   fresh: true,
   body: z.object({}),
-  reply: { status: 200, schema: success(z.object({ options: webauthnJson })) },
-  failures: [],
+  reply: success(z.object({ options: webauthnJson })),
 } as const satisfies ConsoleCall;
 
 export const addPasskey = {
@@ -170,7 +161,8 @@ export const addPasskey = {
   audience: 'signed-in',
   fresh: true,
   body: z.object({ passkey: webauthnJson, label: shortNameSchema }),
-  reply: { status: 201, schema: done },
+  created: true,
+  reply: done,
   failures: ['console.challenge_expired', 'console.passkey_refused', 'console.passkey_known'],
 } as const satisfies ConsoleCall;
 
@@ -182,7 +174,7 @@ export const removePasskey = {
   fresh: true,
   params: z.object({ id: z.uuid() }),
   body: z.object({}),
-  reply: { status: 200, schema: done },
+  reply: done,
   failures: ['console.not_found', 'console.last_passkey'],
 } as const satisfies ConsoleCall;
 
@@ -211,11 +203,7 @@ export const readMine = {
   path: '/mine',
   summary: 'Your passkeys and sessions',
   audience: 'signed-in',
-  reply: {
-    status: 200,
-    schema: z.object({ passkeys: z.array(passkeySchema), sessions: z.array(sessionSchema) }),
-  },
-  failures: [],
+  reply: z.object({ passkeys: z.array(passkeySchema), sessions: z.array(sessionSchema) }),
 } as const satisfies ConsoleCall;
 
 export const endMySession = {
@@ -225,6 +213,6 @@ export const endMySession = {
   audience: 'signed-in',
   params: z.object({ id: z.uuid() }),
   body: z.object({}),
-  reply: { status: 200, schema: done },
+  reply: done,
   failures: ['console.not_found'],
 } as const satisfies ConsoleCall;

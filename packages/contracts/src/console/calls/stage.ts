@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { done } from '../../envelope.ts';
 import { inEachLanguage } from '../../languages.ts';
-import { type ConsoleCall, reasonSchema } from '../call.ts';
+import { byReason, type ConsoleCall } from '../call.ts';
 import { lineField } from '../texts.ts';
 import { TOO_EARLY } from './results.ts';
 
@@ -56,8 +56,7 @@ export const readStage = {
   path: '/stage',
   summary: 'The whole show: nominees, breaks and sponsors in the order of the run sheet, and each winner sealed',
   audience: 'stage.show',
-  reply: { status: 200, schema: showSchema },
-  failures: [],
+  reply: showSchema,
 } as const satisfies ConsoleCall;
 
 export const readStageState = {
@@ -65,8 +64,7 @@ export const readStageState = {
   path: '/stage/state',
   summary: 'The slide that is shown, and the codes of the winners that were revealed',
   audience: 'stage.show',
-  reply: { status: 200, schema: stateSchema },
-  failures: [],
+  reply: stateSchema,
 } as const satisfies ConsoleCall;
 
 export const moveStage = {
@@ -82,7 +80,7 @@ export const moveStage = {
     /** Codes that were typed on the projector. */
     codes: z.array(line(40)).max(200).default([]),
   }),
-  reply: { status: 200, schema: stateSchema },
+  reply: stateSchema,
   failures: ['console.changed', 'console.code_needed'],
 } as const satisfies ConsoleCall;
 
@@ -92,7 +90,7 @@ export const planStage = {
   summary: 'Store the order of the show, with its breaks and sponsors',
   audience: 'stage.show',
   body: z.object({ before: z.array(row).max(500), rows: z.array(row).max(500) }),
-  reply: { status: 200, schema: done },
+  reply: done,
   failures: ['console.changed'],
 } as const satisfies ConsoleCall;
 
@@ -101,8 +99,8 @@ export const restartStage = {
   path: '/stage/restart',
   summary: 'Begin the show again, with nothing revealed and new codes: printed run sheets are worthless',
   audience: 'stage.reveal',
-  body: z.object({ reason: reasonSchema }),
-  reply: { status: 200, schema: done },
+  body: byReason,
+  reply: done,
   failures: ['console.is_public'],
 } as const satisfies ConsoleCall;
 
@@ -111,7 +109,7 @@ export const readStageCodes = {
   path: '/stage/codes',
   summary: 'The code of each winner, for the printed run sheet; recorded',
   audience: 'stage.reveal',
-  reply: { status: 200, schema: z.object({ codes: z.record(z.string(), z.string()) }) },
+  reply: z.object({ codes: z.record(z.string(), z.string()) }),
   failures: TOO_EARLY,
 } as const satisfies ConsoleCall;
 
@@ -122,6 +120,6 @@ export const readStageLogo = {
   audience: 'stage.show',
   params: z.object({ file: line(200) }),
   download: 'image/*',
-  reply: { status: 200, schema: z.string() },
+  reply: z.string(),
   failures: ['console.not_found'],
 } as const satisfies ConsoleCall;

@@ -1,13 +1,12 @@
 import { z } from 'zod';
 import { done, success } from '../../envelope.ts';
 import { DEFAULT_LANGUAGE, LANGUAGES } from '../../languages.ts';
-import { type ConsoleCall, reasonSchema } from '../call.ts';
+import { byReason, type ConsoleCall, reasonSchema, step } from '../call.ts';
 import { ROLES } from '../permissions.ts';
 import { optionalMailField } from '../texts.ts';
 import { passkeySchema, personNameSchema, sessionSchema } from './session.ts';
 
 const byId = z.object({ id: z.uuid() });
-const byReason = z.object({ reason: reasonSchema });
 
 /** A link that is shown once; the server keeps only its hash. */
 const invitationLink = z.object({ link: z.url(), expiresAt: z.iso.datetime() });
@@ -17,34 +16,30 @@ export const readTeam = {
   path: '/team',
   summary: 'People, roles, passkeys, sessions and open invitations',
   audience: 'team.read',
-  reply: {
-    status: 200,
-    schema: z.object({
-      members: z.array(
-        z.object({
-          id: z.uuid(),
-          name: z.string(),
-          role: z.enum(ROLES),
-          joinedAt: z.iso.datetime(),
-          invitedBy: z.string(),
-        }),
-      ),
-      passkeys: z.array(passkeySchema),
-      sessions: z.array(sessionSchema),
-      invitations: z.array(
-        z.object({
-          id: z.uuid(),
-          name: z.string(),
-          role: z.enum(ROLES),
-          invitedBy: z.string(),
-          expiresAt: z.iso.datetime(),
-          /** For a person who lost their passkeys. */
-          replaces: z.boolean(),
-        }),
-      ),
-    }),
-  },
-  failures: [],
+  reply: z.object({
+    members: z.array(
+      z.object({
+        id: z.uuid(),
+        name: z.string(),
+        role: z.enum(ROLES),
+        joinedAt: z.iso.datetime(),
+        invitedBy: z.string(),
+      }),
+    ),
+    passkeys: z.array(passkeySchema),
+    sessions: z.array(sessionSchema),
+    invitations: z.array(
+      z.object({
+        id: z.uuid(),
+        name: z.string(),
+        role: z.enum(ROLES),
+        invitedBy: z.string(),
+        expiresAt: z.iso.datetime(),
+        /** For a person who lost their passkeys. */
+        replaces: z.boolean(),
+      }),
+    ),
+  }),
 } as const satisfies ConsoleCall;
 
 export const invite = {
@@ -63,19 +58,17 @@ export const invite = {
     language: z.enum(LANGUAGES).default(DEFAULT_LANGUAGE),
     reason: reasonSchema,
   }),
-  reply: { status: 201, schema: success(invitationLink) },
+  created: true,
+  reply: success(invitationLink),
   failures: ['console.name_taken'],
 } as const satisfies ConsoleCall;
 
 export const revokeInvitation = {
-  method: 'POST',
+  ...step(z.uuid()),
   path: '/team/invitations/:id/revoke',
   summary: 'Revoke an open invitation',
   audience: 'team.change',
   fresh: true,
-  params: byId,
-  body: byReason,
-  reply: { status: 200, schema: done },
   failures: ['console.not_found'],
 } as const satisfies ConsoleCall;
 
@@ -87,19 +80,16 @@ export const changeRole = {
   fresh: true,
   params: byId,
   body: z.object({ role: z.enum(ROLES), reason: reasonSchema }),
-  reply: { status: 200, schema: done },
+  reply: done,
   failures: ['console.not_found', 'console.last_owner'],
 } as const satisfies ConsoleCall;
 
 export const removeMember = {
-  method: 'POST',
+  ...step(z.uuid()),
   path: '/team/:id/remove',
   summary: 'Remove a person: their passkeys and sessions end',
   audience: 'team.change',
   fresh: true,
-  params: byId,
-  body: byReason,
-  reply: { status: 200, schema: done },
   failures: ['console.not_found', 'console.last_owner'],
 } as const satisfies ConsoleCall;
 
@@ -111,18 +101,16 @@ export const replacePasskeys = {
   fresh: true,
   params: byId,
   body: byReason,
-  reply: { status: 201, schema: success(invitationLink) },
+  created: true,
+  reply: success(invitationLink),
   failures: ['console.not_found'],
 } as const satisfies ConsoleCall;
 
 export const endSession = {
-  method: 'POST',
+  ...step(z.uuid()),
   path: '/team/sessions/:id/end',
   summary: 'End a session of somebody',
   audience: 'team.change',
   fresh: true,
-  params: byId,
-  body: byReason,
-  reply: { status: 200, schema: done },
   failures: ['console.not_found'],
 } as const satisfies ConsoleCall;

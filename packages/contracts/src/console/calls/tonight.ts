@@ -94,8 +94,7 @@ export const readTonight = {
   summary: 'The vote now: phase, votes, sign-ups by step, sockets, messages, queue and findings. Answers have an ETag',
   audience: 'tonight.read',
   query: z.object({ span: z.enum(SPANS).default('day') }),
-  reply: { status: 200, schema: tonightSchema },
-  failures: [],
+  reply: tonightSchema,
 } as const satisfies ConsoleCall;
 
 /** What an award needs before its first vote, in the order in which people do it. */
@@ -109,6 +108,5 @@ export const readFirstSteps = {
   path: '/first-steps',
   summary: 'What is done of what an award needs before its first vote. Empty after that',
   audience: 'tonight.read',
-  reply: { status: 200, schema: z.object({ steps: z.array(firstStep) }) },
-  failures: [],
+  reply: z.object({ steps: z.array(firstStep) }),
 } as const satisfies ConsoleCall;

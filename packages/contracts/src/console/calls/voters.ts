@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { done, success } from '../../envelope.ts';
+import { success } from '../../envelope.ts';
 import { SOCIAL_VERIFICATION_TYPES, VERIFICATION_STATUSES } from '../../verification.ts';
-import { type ConsoleCall, reasonSchema } from '../call.ts';
+import { byReason, type ConsoleCall, step } from '../call.ts';
 import { FIELD_MESSAGES } from '../field-messages.ts';
 import { lineField } from '../texts.ts';
 import { GIVEN_UP_REASONS, MESSAGE_KINDS, MESSAGE_STATES } from './messages.ts';
@@ -44,7 +44,6 @@ const CODE_KINDS = ['email_code', 'password_code', 'phone_code'] as const;
 
 const time = z.iso.datetime();
 const voterId = z.object({ id: z.uuid() });
-const byReason = z.object({ reason: reasonSchema });
 const CHANGES = ['console.not_found', 'console.changed'] as const;
 
 /** A masked name, address and number; null where there is none. */
@@ -74,12 +73,8 @@ export const findVoters = {
   query: z.object({
     find: lineField().min(2, FIELD_MESSAGES.nameShort).max(254, FIELD_MESSAGES.findLong),
   }),
-  reply: {
-    status: 200,
-    /** At most 20 voters; `more` says whether others match, too. */
-    schema: z.object({ voters: z.array(foundVoterSchema), more: z.boolean() }),
-  },
-  failures: [],
+  /** At most 20 voters; `more` says whether others match, too. */
+  reply: z.object({ voters: z.array(foundVoterSchema), more: z.boolean() }),
 } as const satisfies ConsoleCall;
 
 const voterSchema = z.object({
@@ -159,7 +154,7 @@ export const readVoter = {
   summary: 'What is known of a voter, masked; who reads it is recorded',
   audience: 'voters.read',
   params: voterId,
-  reply: { status: 200, schema: voterSchema },
+  reply: voterSchema,
   failures: ['console.not_found'],
 } as const satisfies ConsoleCall;
 
@@ -170,23 +165,17 @@ export const revealVoter = {
   audience: 'voters.reveal',
   params: voterId,
   body: byReason,
-  reply: {
-    status: 200,
-    schema: success(z.object({ name: z.string(), email: z.string(), phone: z.string().nullable() })),
-  },
+  reply: success(z.object({ name: z.string(), email: z.string(), phone: z.string().nullable() })),
   failures: ['console.not_found'],
 } as const satisfies ConsoleCall;
 
 /** A change of one account, which answers without data. */
 const changeOf = <const Path extends string>(path: Path, summary: string) =>
   ({
-    method: 'POST',
+    ...step(z.uuid()),
     path: `/voters/:id/${path}`,
     summary,
     audience: 'voters.help',
-    params: voterId,
-    body: byReason,
-    reply: { status: 200, schema: done },
     failures: CHANGES,
   }) as const satisfies ConsoleCall;
 
@@ -200,13 +189,10 @@ export const suspendVoter = changeOf('suspend', 'Block login and votes until the
 export const restoreVoter = changeOf('restore', 'Lift a suspension');
 
 export const sendCodeAgain = {
-  method: 'POST',
+  ...step(z.uuid()),
   path: '/voters/:id/send-again',
   summary: 'Send the open code by mail again: a new code for the request that waits',
   audience: 'voters.help',
-  params: voterId,
-  body: byReason,
-  reply: { status: 200, schema: done },
   failures: ['console.not_found', 'console.no_open_code', 'console.on_its_way'],
 } as const satisfies ConsoleCall;
 
@@ -218,6 +204,6 @@ export const eraseVoter = {
   fresh: true,
   params: voterId,
   body: byReason,
-  reply: { status: 200, schema: success(z.object({ outcome: z.enum(['erased', 'deleted']) })) },
+  reply: success(z.object({ outcome: z.enum(['erased', 'deleted']) })),
   failures: ['console.not_found', 'console.changed'],
 } as const satisfies ConsoleCall;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { done, success } from '../../envelope.ts';
 import { LANGUAGES } from '../../languages.ts';
-import { type ConsoleCall, reasonSchema, rowIdSchema } from '../call.ts';
+import { byReason, type ConsoleCall, reasonSchema, rowIdSchema } from '../call.ts';
 import { draftSchema } from './edition.ts';
 
 const time = z.iso.datetime();
@@ -43,11 +43,7 @@ export const listEditions = {
   path: '/editions',
   summary: 'The editions of all years, and whether the current one can be archived',
   audience: 'edition.read',
-  reply: {
-    status: 200,
-    schema: z.object({ editions: z.array(yearSchema), refused: z.enum(SWITCH_RULES).nullable() }),
-  },
-  failures: [],
+  reply: z.object({ editions: z.array(yearSchema), refused: z.enum(SWITCH_RULES).nullable() }),
 } as const satisfies ConsoleCall;
 
 export const createEdition = {
@@ -58,7 +54,8 @@ export const createEdition = {
   audience: 'edition.draft',
   params: byYear,
   body: z.object({ from: byYear.shape.year, reason: reasonSchema }),
-  reply: { status: 201, schema: success(z.object({ draft: z.number().int(), todo: z.array(taskSchema) })) },
+  created: true,
+  reply: success(z.object({ draft: z.number().int(), todo: z.array(taskSchema) })),
   failures: ['console.not_found', 'console.edition_exists'],
 } as const satisfies ConsoleCall;
 
@@ -70,8 +67,8 @@ export const deleteEdition = {
   audience: 'edition.publish',
   fresh: true,
   params: byYear,
-  body: z.object({ reason: reasonSchema }),
-  reply: { status: 200, schema: done },
+  body: byReason,
+  reply: done,
   failures: ['console.not_found', 'console.edition_kept'],
 } as const satisfies ConsoleCall;
 
@@ -82,7 +79,7 @@ export const downloadSite = {
   audience: 'edition.read',
   params: byYear,
   download: 'application/zip',
-  reply: { status: 200, schema: z.string() },
+  reply: z.string(),
   failures: ['console.not_found'],
 } as const satisfies ConsoleCall;
 
@@ -93,7 +90,7 @@ export const downloadDraft = {
   audience: 'edition.read',
   params: byId,
   download: 'application/zip',
-  reply: { status: 200, schema: z.string() },
+  reply: z.string(),
   failures: ['console.not_found'],
 } as const satisfies ConsoleCall;
 
@@ -114,7 +111,7 @@ export const mergeDraft = {
     /** `live` of the difference on which the person decided. */
     expected: z.int32(),
   }),
-  reply: { status: 200, schema: success(draftSchema) },
+  reply: success(draftSchema),
   failures: ['console.not_found', 'console.changed', 'console.draft_problems', 'console.upload_refused'],
 } as const satisfies ConsoleCall;
 
@@ -127,7 +124,7 @@ export const switchEdition = {
   fresh: true,
   params: byYear,
   body: z.object({ at: z.iso.datetime({ offset: true }).nullable().default(null), reason: reasonSchema }),
-  reply: { status: 200, schema: done },
+  reply: done,
   failures: ['console.not_found', 'console.edition_unpublished', 'console.edition_open'],
 } as const satisfies ConsoleCall;
 
@@ -137,7 +134,7 @@ export const cancelSwitch = {
   summary: 'Take back a planned switch',
   audience: 'edition.publish',
   params: byYear,
-  body: z.object({ reason: reasonSchema }),
-  reply: { status: 200, schema: done },
+  body: byReason,
+  reply: done,
   failures: ['console.not_found', 'console.edition_unpublished'],
 } as const satisfies ConsoleCall;
