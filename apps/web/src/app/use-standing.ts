@@ -66,5 +66,10 @@ export const useStanding = (): Standing | undefined => {
     return { ...own, label: t('myPicks'), act: t('myPicks'), next: () => ({ type: 'finished', props: {} }) };
   }
   const label = t(voted === 0 ? 'standing.start' : 'standing.next');
-  return { ...own, label, act: t('standing.goOn'), next: () => ({ type: 'ballot', props: { at } }) };
+  return {
+    ...own,
+    label,
+    act: voted === 0 ? label : t('standing.goOn'),
+    next: () => ({ type: 'ballot', props: { at } }),
+  };
 };
