@@ -6,6 +6,7 @@ import { runUntil } from '../site/clock.ts';
 import { expectLook } from '../site/look.ts';
 import { type Desk, NOBODY, startDesk } from './desk.ts';
 import { test as base, type Colleague } from './fixtures.ts';
+import { countTones } from './tones.ts';
 
 // The ceremony's show: two projectors, a phone, and a network that dies at each step.
 
@@ -68,6 +69,7 @@ test('a phone runs the show on two projectors, which have no winner before the r
   one.page.on('response', async (response) => {
     if (response.url().includes('/api/')) received.push(`${response.url()} ${await response.text().catch(() => '')}`);
   });
+  const tones = await countTones(one.page);
   const [projector, other] = [
     await openShow(one, desk),
     await openShow(await colleague('organiser', { width: 1280, height: 720 }), desk),
@@ -79,6 +81,11 @@ test('a phone runs the show on two projectors, which have no winner before the r
     for (const page of [phone, projector, other]) await runUntil(page, () => kindOf(page), kind);
   };
   await follow('opening');
+  await expect(projector.getByText('S: sound is off')).toBeVisible();
+  await projector.keyboard.press('s');
+  await expect(projector.getByText('S: sound is on')).toBeVisible();
+  const chord = await tones();
+  expect(chord).toBeGreaterThan(0);
   for (const kind of ['nomination', 'category', ...Array(6).fill('nominee'), 'before']) {
     await main.click();
     await follow(kind);
@@ -103,6 +110,7 @@ test('a phone runs the show on two projectors, which have no winner before the r
     await runUntil(page, () => titleOf(page), WINNER);
     await expect(page.locator('[data-slide]')).toContainText(`${SHARE}%`);
   }
+  expect(await tones()).toBe(2 * chord);
   expect(await findings(projector)).toEqual([]);
 
   await phone.getByRole('button', { name: 'Back' }).click();

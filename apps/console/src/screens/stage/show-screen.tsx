@@ -11,12 +11,14 @@ import { openSealed } from './open-sealed.ts';
 import styles from './show.module.css';
 import { SlideView } from './slide.tsx';
 import { type Slide, slidesOf, stepFrom } from './slides.ts';
+import { useSound } from './use-sound.ts';
 import { move, useLogos, useStage, useWinners } from './use-stage.ts';
 
 /** What a clicker and a keyboard do. */
-const KEYS: Readonly<Record<string, 'next' | 'back' | 'blank' | 'full'>> = {
+const KEYS: Readonly<Record<string, 'next' | 'back' | 'blank' | 'full' | 'sound'>> = {
   ...{ PageDown: 'next', ArrowRight: 'next', ArrowDown: 'next', ' ': 'next', Enter: 'next' },
-  ...{ PageUp: 'back', ArrowLeft: 'back', ArrowUp: 'back', b: 'blank', B: 'blank', '.': 'blank', f: 'full', F: 'full' },
+  ...{ PageUp: 'back', ArrowLeft: 'back', ArrowUp: 'back', b: 'blank', B: 'blank', '.': 'blank' },
+  ...{ f: 'full', F: 'full', s: 'sound', S: 'sound' },
 };
 
 type View = Pick<StageState, 'slide' | 'blank' | 'since'>;
@@ -38,6 +40,9 @@ export const Screen = () => {
   const winners = useWinners(show.data, codes);
   const slides = show.data ? slidesOf(show.data) : [];
   const view: View | undefined = own ?? state;
+  const slide = stepFrom(slides, view?.slide ?? '', 0);
+  const isWinner = slide?.kind === 'winner' && !view?.blank && slide.category.category in winners;
+  const sound = useSound(isWinner ? slide.name : undefined);
 
   /** Shows a slide at once; the server is told as soon as it answers. */
   const showHere = (next: Partial<View>) => {
@@ -77,6 +82,7 @@ export const Screen = () => {
     if (!does || event.repeat || event.ctrlKey || event.metaKey || asked || !view) return;
     event.preventDefault();
     if (does === 'full') void document.documentElement.requestFullscreen();
+    else if (does === 'sound') sound.toggle();
     else if (does === 'blank') showHere({ slide: view.slide, since: view.since, blank: !view.blank });
     else go(stepFrom(slides, view.slide, does === 'next' ? 1 : -1));
   });
@@ -111,7 +117,6 @@ export const Screen = () => {
   // With each new state it tries again.
   useEffect(() => void tell(), [own, readAt, online]);
 
-  const slide = stepFrom(slides, view?.slide ?? '', 0);
   const category = asked && 'category' in asked ? inLanguage(asked.category.name, language) : '';
   return (
     <main className={styles.show} data-online={online}>
@@ -133,7 +138,9 @@ export const Screen = () => {
         <Waiting query={show.error ? show : logos} />
       )}
       {slide?.kind === 'opening' && logos.isSuccess && (
-        <p className={styles.hint}>{t('ready', { count: logos.data.size })}</p>
+        <p className={styles.hint}>
+          {t('ready', { count: logos.data.size })}. {t(sound.isOn ? 'soundOn' : 'soundOff')}
+        </p>
       )}
       {asked && (
         <form className={styles.code} onSubmit={(event) => void openWith(event)}>
