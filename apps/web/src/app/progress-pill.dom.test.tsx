@@ -55,7 +55,7 @@ describe('the progress', () => {
 
   it.each([
     ['on the way', 'open', ['PHONE'], 0, 'You are at step 4 of 4', 'Continue'],
-    ['who has not voted yet', 'open', ['PHONE', 'TELEGRAM_SUBSCRIPTION'], 0, 'Your votes: 0 of 2', 'Start voting'],
+    ['who has not voted yet', 'open', ['PHONE', 'TELEGRAM_SUBSCRIPTION'], 0, 'Your votes: 0 of 2', 'Vote now'],
     ['a voter', 'open', ['PHONE', 'TELEGRAM_SUBSCRIPTION'], 1, 'Your votes: 1 of 2', 'Continue'],
     ['who has voted everywhere', 'open', ['PHONE', 'TELEGRAM_SUBSCRIPTION'], 2, 'Your votes: 2 of 2', 'My picks'],
     ['a voter after voting', 'closed', [], 1, 'Your votes: 1 of 2', 'My votes'],

@@ -31,7 +31,7 @@ export type Standing = {
 /** The visitor's standing; undefined while it is not known. */
 export const useStanding = (): Standing | undefined => {
   useState(addModalTexts);
-  const { t } = useTranslation('voting');
+  const { t } = useTranslation(['voting', 'page']);
   const { nominations, phase } = useEdition();
   const token = useSession((session) => session.token);
   const { data: known, isPending: asking } = useQuery(userInfoQuery(token));
@@ -69,7 +69,7 @@ export const useStanding = (): Standing | undefined => {
   return {
     ...own,
     label,
-    act: voted === 0 ? label : t('standing.goOn'),
+    act: t(voted === 0 ? 'page:act.open' : 'standing.goOn'),
     next: () => ({ type: 'ballot', props: { at } }),
   };
 };
