@@ -1,7 +1,7 @@
 // Checks of visitors' addresses, for `laurel doctor` and before going live.
-import { NODATA, NOTFOUND, Resolver } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import type { Queryable } from '@laurel/database/queryable';
+import { createDns } from './dns.ts';
 import { bad, type Finding, good, skipped } from './finding.ts';
 
 /** How far back the addresses of visitors are read. */
@@ -20,17 +20,12 @@ const SEEN = `
          host(mode() WITHIN GROUP (ORDER BY observed_ip) FILTER (WHERE observed_ip <<= ANY ($2::inet[]))) AS address
     FROM client_hints WHERE created_at > $1`;
 
-/** The console's page of the night waits for this check; by default a name server that is silent would delay it for longer. */
-const resolver = new Resolver({ timeout: 1_000, tries: 2 });
+const dns = createDns();
 
 /** Whether a name has an AAAA record; undefined if no name server answered. */
 const hasIPv6 = async (name: string): Promise<boolean | undefined> => {
-  try {
-    return (await resolver.resolve6(name)).length > 0;
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    return code === NODATA || code === NOTFOUND ? false : undefined;
-  }
+  const found = await dns.ipv6(name);
+  return found && found.length > 0;
 };
 
 /**

@@ -25,6 +25,7 @@ import { checkDisk, checkLogKey, checkPublicUrl, checkSecrets } from './machine-
 import { EXIT, type ExitCode, json, MisuseError, type Output } from './output.ts';
 import { checkPhoneNumbers } from './phone-numbers.ts';
 import { checkInstagram, checkMail, checkNumberLookup, checkSms, checkTelegram } from './provider-checks.ts';
+import { senderChecks } from './sender-checks.ts';
 
 const STATEMENT_MS = 10 * 60_000;
 
@@ -117,6 +118,7 @@ const examine = async (readConfig: () => Config): Promise<Named[]> => {
     ['secrets', async () => checkSecrets(config)],
     ['log key', async () => checkLogKey(config)],
     ['mail', () => checkMail(config)],
+    ...senderChecks(config),
     ['sms', () => checkSms(config)],
     ['number look-up', () => checkNumberLookup(config)],
     ['telegram', () => checkTelegram(config)],
@@ -137,6 +139,9 @@ const examine = async (readConfig: () => Config): Promise<Named[]> => {
   }
   return findings;
 };
+
+/** Where the texts of findings begin. */
+const INDENT = ' '.repeat(24);
 
 const labelOf = (finding: Finding): string => {
   if (!finding.ok) return 'PROBLEM';
@@ -164,8 +169,10 @@ export const runDoctor = async (readConfig: () => Config, output: Output, option
   if (options.json) output.line(json({ ok: problems === 0, findings }));
   else {
     for (const finding of findings) {
-      output.line(`${labelOf(finding)}  ${finding.check.padEnd(13)}  ${finding.detail}`);
-      if (finding.advice !== undefined) output.line(`${' '.repeat(24)}→ ${finding.advice}`);
+      output.line(
+        `${labelOf(finding)}  ${finding.check.padEnd(13)}  ${finding.detail.replaceAll('\n', `\n${INDENT}`)}`,
+      );
+      if (finding.advice !== undefined) output.line(`${INDENT}→ ${finding.advice}`);
     }
     if (todos > 0) output.line(`Before you go live: ${todos} marked TO DO.`);
     output.line(problems === 0 ? 'All is well.' : `${problems} of ${findings.length} checks found a problem.`);

@@ -75,6 +75,8 @@ export const CHAPTERS = {
       'The certificate, in PEM, of the authority that signed the mail server’s, if it is one of your own. On one line of .env, in double quotes, `\\n` stands for a line break. Unset: the public authorities.',
     MAIL_FROM:
       'The sender, like `Meridian Awards <awards@example.org>`. Your mail server must accept it. Unset: `Laurel <awards@localhost>`.',
+    MAIL_DKIM_SELECTOR:
+      'The selector of the DKIM key with which your mail server signs, like `s1` of s1._domainkey.example.org. Only `laurel doctor` uses it: it looks the key up. Unset: it can’t.',
     SUPPORT_EMAIL: 'The address for questions of voters and replies to mails. It replaces the edition’s address.',
   },
   'Text messages': {

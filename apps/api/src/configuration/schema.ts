@@ -47,6 +47,9 @@ const cidr = text.refine((value) => ipaddr.isValidCIDR(value) || ipaddr.isValid(
   error: 'must be an address or a CIDR block',
 });
 
+/** The selector of a DKIM key (RFC 6376 §3.1). */
+export const DKIM_SELECTOR = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/i;
+
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
 /** Every variable that Laurel reads, with its rule. Each is explained in `reference.ts`. */
@@ -75,6 +78,9 @@ export const configSchema = z.object({
   SMTP_URL: url(/^smtps?$/, 'smtp://user:password@mail.example.org:587').optional(),
   SMTP_CA: certificates.optional(),
   MAIL_FROM: text.optional(),
+  MAIL_DKIM_SELECTOR: text
+    .regex(DKIM_SELECTOR, { error: 'must be a selector, like s1 of s1._domainkey.example.org' })
+    .optional(),
   SUPPORT_EMAIL: z.email({ error: 'must be an email address' }).optional(),
   SMS_PROVIDER: z.enum(['twilio', 'webhook']).optional(),
   TWILIO_ACCOUNT_SID: text.optional(),

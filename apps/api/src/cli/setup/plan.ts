@@ -49,6 +49,7 @@ const settingsOf = (answers: Answers, allowUnencrypted: string | undefined): Pla
     LAUREL_CONSOLE_DOMAIN: hasConsole(answers) ? answers.consoleDomain : undefined,
     LAUREL_EMAIL: answers.certificateEmail,
     MAIL_FROM: answers.mailFrom,
+    MAIL_DKIM_SELECTOR: answers.dkimSelector,
     SUPPORT_EMAIL: answers.supportEmail,
     SMS_PROVIDER: answers.sms,
     TWILIO_ACCOUNT_SID: answers.twilioAccountSid,

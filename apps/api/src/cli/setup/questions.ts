@@ -1,6 +1,6 @@
 import { domainToASCII } from 'node:url';
 import { z } from 'zod';
-import { configSchema, weaknessOf } from '../../configuration/schema.ts';
+import { configSchema, DKIM_SELECTOR, weaknessOf } from '../../configuration/schema.ts';
 import { kebab } from '../console/flags.ts';
 
 const text = z.string().trim();
@@ -91,6 +91,14 @@ const ASKED = {
     about: 'the sender of mails (Meridian Awards <awards@example.org>); the mail server must accept it',
     rule: mailFrom,
     fallback: ({ domain: name = 'localhost' }) => `Awards <awards@${name}>`,
+  },
+  dkimSelector: {
+    placeholder: 'NAME',
+    about: 'the selector of your mail provider’s DKIM key, like s1 of s1._domainkey (empty: not known yet)',
+    rule: z.union([z.literal(''), like(DKIM_SELECTOR, 'must be the name alone, like s1')], {
+      error: 'must be the name alone, like s1',
+    }),
+    fallback: none,
   },
   certificateEmail: {
     placeholder: 'ADDRESS',

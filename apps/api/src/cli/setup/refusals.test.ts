@@ -39,6 +39,7 @@ describe('laurel setup refuses', () => {
     ['--support-email', 'nobody', 'must be one email address'],
     ['--mail-from', 'Awards', 'must be an address, or a name with an address'],
     ['--mail-from', 'smtp://user:password@mail.example.org', 'must be an address, or a name with an address'],
+    ['--dkim-selector', 's1._domainkey.', 'must be the name alone'],
     ['--sms', 'pigeon', 'must be one of: twilio, webhook'],
     ['--sms-webhook-secret', 'short', 'must have at least 32 characters'],
     ['--sms-webhook-secret', 'ab'.repeat(20), 'is too easy to guess'],
@@ -144,6 +145,7 @@ const most = () => ({
   domain: 'localhost',
   supportEmail: 'help@awards.example',
   mailFrom: 'Awards <awards@awards.example>',
+  dkimSelector: '',
   certificateEmail: 'tls@awards.example',
   sms: 'webhook',
   smsWebhookUrl: folder.sms.url,
@@ -161,6 +163,7 @@ describe('laurel setup at a terminal', () => {
       [/organisers’ console/, '\n'],
       [/where voters write to you/, 'help@awards.example\n'],
       [/the sender of mails/, '\n'],
+      [/DKIM/, 's1\n'],
       [/the address for mails from the certificate authority/, '\n'],
       [/who sends text messages/, '\u001b[B\n'],
       [/Telegram: the bot’s token/, '\n'],
@@ -174,13 +177,14 @@ describe('laurel setup at a terminal', () => {
       LAUREL_DOMAIN: 'localhost',
       LAUREL_CONSOLE_DOMAIN: 'console.localhost',
       SMS_PROVIDER: 'webhook',
+      MAIL_DKIM_SELECTOR: 's1',
     });
     expect(folder.mail.received).toHaveLength(1);
   });
 
   it('asks again only for the rejected answer', async () => {
-    const { mailFrom, certificateEmail, smsWebhookSecret } = most();
-    const given = { mailFrom, certificateEmail, smsWebhookSecret };
+    const { mailFrom, certificateEmail, smsWebhookSecret, dkimSelector } = most();
+    const given = { mailFrom, certificateEmail, smsWebhookSecret, dkimSelector };
     const done = await converse(given, [
       [/the domain of the site/, 'localhost\n'],
       [/organisers’ console/, 'console.nothing-here.invalid\n'],

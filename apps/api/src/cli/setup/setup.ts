@@ -14,7 +14,16 @@ import { configOf, envText, type Plan, planDeployment } from './plan.ts';
 import type { Answers } from './questions.ts';
 import { sizesFor, smsInAll } from './sizing.ts';
 import { sendTestMail, sendTestSms } from './trial.ts';
-import { type Around, askAndTry, askForValid, askUntilSent, PROVIDERS, refusalBy, tryName } from './trials.ts';
+import {
+  type Around,
+  askAndTry,
+  askForValid,
+  askUntilSent,
+  PROVIDERS,
+  refusalBy,
+  tellSender,
+  tryName,
+} from './trials.ts';
 
 const optionsSchema = z.object({
   dir: z.string(),
@@ -170,6 +179,7 @@ const check = async (given: Answers, options: Options, output: Output): Promise<
   const config = configOf(plan);
   await checkNames(answers, options, output);
   if (!options.skipProviders) await checkProviders(config, output);
+  if (!options.skipDns) await tellSender(config, output);
   await sendTests(config, options, output);
   return { answers, plan };
 };
@@ -231,7 +241,7 @@ export const registerSetup = ({ program, output, ask, ended }: Laurel): void => 
     .option('--test-mail <ADDRESS>', 'send a mail there before anything is written')
     .option('--test-sms <NUMBER>', 'send a text message there before anything is written')
     .option('--allow-unencrypted <NAMES>', 'variables that may lead over a network without TLS, as ALLOW_UNENCRYPTED')
-    .option('--skip-dns', 'do not check the DNS records of the domain', false)
+    .option('--skip-dns', 'do not check DNS records', false)
     .option('--skip-providers', 'do not test the settings with the providers', false)
     .option('--dry-run', 'say what would be written, without the secrets, and write nothing', false)
     .option('--yes', 'do not prompt: take all answers from flags', false);

@@ -69,5 +69,8 @@ export const sizesFor = (voters: number): Required<Pick<Sizes, 'SMS_HOURLY_BUDGE
   };
 };
 
+/** The voters whose busiest hour fits into an hourly budget of text messages. */
+export const votersFor = (hourly: number): number => Math.round(hourly / (BUSIEST_HOUR * SMS_PER_VOTER));
+
 /** The estimated number of text messages of a whole vote. */
 export const smsInAll = (voters: number): number => round(voters * SMS_PER_VOTER);

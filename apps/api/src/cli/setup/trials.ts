@@ -1,8 +1,10 @@
 import { select } from '@inquirer/prompts';
+import type { Dns } from '../../checks/dns.ts';
 import type { Finding } from '../../checks/finding.ts';
-import { ConfigError } from '../../config.ts';
+import { type Config, ConfigError } from '../../config.ts';
 import type { Output } from '../output.ts';
 import { checkInstagram, checkMail, checkSms, checkTelegram } from '../provider-checks.ts';
+import { senderChecks } from '../sender-checks.ts';
 import { askRest, type Terminal } from './ask.ts';
 import { checkDomain } from './domain.ts';
 import { providersOf } from './plan.ts';
@@ -60,11 +62,25 @@ const tryProvider =
     return undefined;
   };
 
+/** Says what is missing in the DNS of the sender's domain. It can be entered later, so nothing is refused. */
+export const tellSender = async (config: Config, output: Output, dns?: Dns): Promise<void> => {
+  for (const [name, check] of senderChecks(config, dns)) {
+    const { detail, advice } = await check();
+    if (advice !== undefined) output.problem(`${name}: ${detail}\n  → ${advice}`);
+  }
+};
+
+const trySender: Trial = async (answers, { skipDns, allowUnencrypted }, output) => {
+  if (!skipDns) await tellSender(await providersOf(answers, allowUnencrypted), output);
+  return undefined;
+};
+
 /** The groups, in the order of their questions. */
 const GROUPS: Readonly<Record<string, Group>> = {
   domain: { questions: ['domain'], trial: tryName('domain') },
   console: { questions: ['consoleDomain'], trial: tryName('consoleDomain') },
   mail: { questions: ['mail'], trial: tryProvider('mail') },
+  sender: { questions: ['mailFrom', 'dkimSelector'], trial: trySender },
   sms: {
     questions: ['sms', 'twilioAccountSid', 'twilioAuthToken', 'twilioFrom', 'smsWebhookUrl', 'smsWebhookSecret'],
     trial: tryProvider('sms'),
