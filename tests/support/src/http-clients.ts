@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { createGraphApi } from '@laurel/api/adapters/instagram/graph-api';
 import { probeInstagram } from '@laurel/api/adapters/instagram/probe';
 import { createTwilioLookup } from '@laurel/api/adapters/number-lookup/twilio';
-import { probeTwilio, probeWebhook } from '@laurel/api/adapters/sms/probe';
+import { probeTwilio, probeWebhook, readTwilioBalance } from '@laurel/api/adapters/sms/probe';
 import { createTwilioSender } from '@laurel/api/adapters/sms/twilio';
 import { createWebhookSender } from '@laurel/api/adapters/sms/webhook';
 import { createApi, createBot } from '@laurel/api/adapters/telegram/client';
@@ -34,6 +34,7 @@ export const CLIENTS: Record<string, (root: string) => Promise<unknown>> = {
   'Telegram: the bot': (root) => createBot({ token: `1:${TOKEN}`, apiRoot: root, callMs: CALL_MS }).api.getMe(),
   'Telegram: polling': (root) => createApi({ token: `1:${TOKEN}`, apiRoot: root, callMs: CALL_MS }).getUpdates(),
   'a check of Twilio': (root) => probeTwilio({ accountSid: 'AC1', authToken: TOKEN, apiRoot: root }),
+  'the balance at Twilio': (root) => readTwilioBalance({ accountSid: 'AC1', authToken: TOKEN, apiRoot: root }),
   'a check of Telegram': (root) => probeTelegram({ token: `1:${TOKEN}`, channel: '@laurel', apiRoot: root }),
   'a check of Instagram': (root) => probeInstagram({ accessToken: TOKEN, apiRoot: root }),
   'a check of the SMS webhook': (root) => probeWebhook({ url: root, secret: TOKEN }),

@@ -9,6 +9,9 @@ export class ProbeError extends Error {
   override name = 'ProbeError';
 }
 
+/** What is left on an account with a provider. */
+export type Balance = { amount: number; currency: string };
+
 /** Why a request had no response, without its URL, which may hold a token. */
 const reasonOf = (error: unknown): string => {
   if (!(error instanceof Error)) return 'unknown failure';

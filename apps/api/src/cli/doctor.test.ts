@@ -1,13 +1,22 @@
 import { listen } from '@laurel/support/cli';
 import { useOwner, useTestApi } from '@laurel/support/hooks';
+import { newcomer } from '@laurel/support/social';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { readConfig } from '../config.ts';
 import * as checks from './checks.ts';
 import { runDoctor } from './doctor.ts';
+import { checkInstagramMessages } from './provider-checks.ts';
 import { brokenEditionIn, editionIn, useFolder } from './testing.ts';
 
 const KEY = Buffer.alloc(32, 3).toString('base64');
+
+const GRAPH = {
+  INSTAGRAM_PROVIDER: 'graph',
+  INSTAGRAM_ACCESS_TOKEN: 't',
+  INSTAGRAM_APP_SECRET: 's',
+  INSTAGRAM_VERIFY_TOKEN: 'v',
+};
 
 const folder = useFolder('file');
 const api = useTestApi({ DATA_KEY: KEY });
@@ -69,6 +78,8 @@ describe('laurel doctor', () => {
       'reverse name',
       'mail volume',
       'sms',
+      'sms balance',
+      'sms senders',
       'number look-up',
       'telegram',
       'instagram',
@@ -86,6 +97,7 @@ describe('laurel doctor', () => {
       'public log',
       'clock',
       'queue',
+      'instagram dm',
       'team',
       'addresses',
       'content',
@@ -239,6 +251,17 @@ describe('the checks of laurel doctor', () => {
     await owner.query(`UPDATE ${jobs} SET attempts = max_attempts`);
     expect(await found()).toBe('1 of 1 jobs failed for good');
     expect(quiet).not.toMatch(/overdue|failed/);
+  });
+
+  it('report that no stranger’s message arrives, until a voter is verified', async () => {
+    const found = () => checkInstagramMessages(readConfig({ ...environment(), ...GRAPH }), api.deps.pool);
+    expect(await found()).toMatchObject({ ok: true, advice: expect.stringContaining('INSTAGRAM_PROVIDER=review') });
+    await newcomer(api);
+    await owner.query(
+      `INSERT INTO instagram_accounts (id_hash, account_id, verified_at)
+       SELECT decode(repeat('00', 32), 'hex'), id, now() FROM accounts LIMIT 1`,
+    );
+    expect(await found()).toEqual({ ok: true, detail: 'a voter’s message has arrived' });
   });
 
   it('report a wrong clock', async () => {

@@ -24,7 +24,16 @@ import { checkPublicLog } from './log-checks.ts';
 import { checkDisk, checkLogKey, checkPublicUrl, checkSecrets } from './machine-checks.ts';
 import { EXIT, type ExitCode, json, MisuseError, type Output } from './output.ts';
 import { checkPhoneNumbers } from './phone-numbers.ts';
-import { checkInstagram, checkMail, checkNumberLookup, checkSms, checkTelegram } from './provider-checks.ts';
+import {
+  checkBalance,
+  checkInstagram,
+  checkInstagramMessages,
+  checkMail,
+  checkNumberLookup,
+  checkSms,
+  checkSmsSenders,
+  checkTelegram,
+} from './provider-checks.ts';
 import { senderChecks } from './sender-checks.ts';
 
 const STATEMENT_MS = 10 * 60_000;
@@ -93,6 +102,7 @@ const examineDatabase = async (config: Config, url: string, consoleUrl: string |
       ['public log', () => checkPublicLog(config, pool, systemClock.now())],
       ['clock', () => checkClock(pool, () => systemClock.now())],
       ['queue', () => checkQueue(pool, systemClock.now())],
+      ['instagram dm', () => checkInstagramMessages(config, pool)],
       ['team', () => checkTeam(config, consoleUrl)],
       ...goLive(config, pool),
     ];
@@ -120,6 +130,8 @@ const examine = async (readConfig: () => Config): Promise<Named[]> => {
     ['mail', () => checkMail(config)],
     ...senderChecks(config),
     ['sms', () => checkSms(config)],
+    ['sms balance', () => checkBalance(config)],
+    ['sms senders', async () => checkSmsSenders(config)],
     ['number look-up', () => checkNumberLookup(config)],
     ['telegram', () => checkTelegram(config)],
     ['instagram', () => checkInstagram(config)],

@@ -5,7 +5,17 @@ import { type MailServer, startMailServer } from '@laurel/support/mail-server';
 import { afterEach, describe, expect, it } from 'vitest';
 import { signBody } from '../adapters/sms/webhook.ts';
 import { readConfig } from '../config.ts';
-import { checkInstagram, checkMail, checkNumberLookup, checkSms, checkTelegram } from './provider-checks.ts';
+import { smsPricesSchema } from '../configuration/sms-prices.ts';
+import {
+  checkBalance,
+  checkInstagram,
+  checkMail,
+  checkNumberLookup,
+  checkSms,
+  checkSmsSenders,
+  checkTelegram,
+  judgeBalance,
+} from './provider-checks.ts';
 
 const configOf = (env: Record<string, string>) => readConfig({ NODE_ENV: 'test', ...env });
 
@@ -51,7 +61,10 @@ describe('the mail server', () => {
       done(Object.assign(new Error('the mailbox is locked'), { responseCode: 535 }));
     const server = await mailServer({ authOptional: false, onAuth });
     const finding = await checkMail(configOf({ SMTP_URL: `smtp://me:geheim@127.0.0.1:${server.port}` }));
-    expect(finding).toMatchObject({ ok: false, detail: expect.stringContaining('the mailbox is locked') });
+    expect(finding).toMatchObject({
+      ok: false,
+      detail: expect.stringMatching(/the mailbox is locked.* \(the server doesn’t accept the user or the password/),
+    });
     expect(JSON.stringify(finding)).not.toContain('geheim');
   });
 });
@@ -82,6 +95,45 @@ describe('the SMS gateway', () => {
     expect(await checkNumberLookup(twilio(origin))).toMatchObject({ skipped: true });
     const on = { ...twilio(origin), NUMBER_LOOKUP_PROVIDER: 'twilio' } as const;
     expect(await checkNumberLookup(on)).toEqual({ ok: true, detail: 'Twilio knows the account' });
+  });
+
+  it('at Twilio tells its balance, and is a task if that is too little for an hour', async () => {
+    const { origin } = await peer(({ path }) =>
+      path.endsWith('/AC1/Balance.json')
+        ? { status: 200, body: { account_sid: 'AC1', balance: '12.5', currency: 'USD' } }
+        : { status: 404, body: {} },
+    );
+    expect(await checkBalance(twilio(origin))).toEqual({ ok: true, detail: 'Twilio has 12.50 USD left' });
+    const subaccount = await peer(() => ({ status: 200, body: { account_sid: 'AC1' } }));
+    expect(await checkBalance(twilio(subaccount.origin))).toMatchObject({ ok: true, skipped: true });
+    expect(await checkBalance(twilio('http://127.0.0.1:1'))).toMatchObject({
+      ok: true,
+      skipped: true,
+      detail: expect.stringContaining('could not be looked up'),
+    });
+    expect(await checkBalance(configOf({}))).toMatchObject({ skipped: true });
+  });
+
+  const prices = smsPricesSchema.parse('USD 380=0.1 *=0.05');
+  it.each([
+    [50, 'USD', 500, 'Twilio has 50.00 USD left, enough for about 500 text messages', false],
+    [50, 'USD', 501, /about 500 text messages; the busiest hour may need 501$/, true],
+    [0, 'USD', 1, 'Twilio has 0.00 USD left', true],
+    [1, 'EUR', 500, 'Twilio has 1.00 EUR left', false],
+  ])('with %d %s for %d messages', (amount, currency, hourly, detail, isTask) => {
+    const found = judgeBalance('Twilio', { amount, currency }, prices, hourly);
+    expect(found).toMatchObject({ ok: true, detail: expect.stringMatching(detail) });
+    expect(found.advice !== undefined).toBe(isTask);
+  });
+
+  it('has a sender that the countries of SMS_PRICES accept', () => {
+    const env = {
+      ...twilio('http://127.0.0.1:1'),
+      SMS_PRICES: smsPricesSchema.parse('USD 1=0.01'),
+      TWILIO_FROM: 'Awards',
+    };
+    expect(checkSmsSenders(env)).toMatchObject({ advice: expect.stringContaining('TWILIO_FROM') });
+    expect(checkSmsSenders(configOf({}))).toMatchObject({ skipped: true });
   });
 
   it.each([

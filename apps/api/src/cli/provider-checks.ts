@@ -1,18 +1,36 @@
+import type { Queryable } from '@laurel/database/queryable';
 import { DeliveryError } from '../adapters/delivery-error.ts';
 import { probeSmtp } from '../adapters/email/smtp.ts';
 import { probeInstagram } from '../adapters/instagram/probe.ts';
-import { ProbeError } from '../adapters/probe.ts';
-import { probeTwilio, probeWebhook } from '../adapters/sms/probe.ts';
+import { type Balance, ProbeError } from '../adapters/probe.ts';
+import { probeTwilio, probeWebhook, readTwilioBalance } from '../adapters/sms/probe.ts';
 import { probeTelegram } from '../adapters/telegram/probe.ts';
-import { bad, type Finding, good, skipped } from '../checks/finding.ts';
+import { bad, type Finding, good, skipped, todo } from '../checks/finding.ts';
+import { sendersFinding } from '../checks/sms-senders.ts';
 import type { Config } from '../config.ts';
+import type { SmsPrices } from '../configuration/sms-prices.ts';
+
+/** What the refusals of mail servers mean. */
+const MEANINGS: readonly (readonly [refusal: RegExp, meaning: string])[] = [
+  [/EAUTH|\b53[0458]\b/, 'the server doesn’t accept the user or the password; some want a password for apps'],
+  [/ECONNREFUSED/, 'nothing listens at this port'],
+  [/ETIMEDOUT|ETIMEOUT|timeout/i, 'no answer: many hosts close port 25, so use 587 or 465'],
+  [/EDNS|ENOTFOUND|EAI_AGAIN/, 'the name leads to no address'],
+  [/ETLS|certificate|self-signed/i, 'the encrypted connection failed'],
+  [/\b4[25]\d\b/, 'the server takes no mail at the moment'],
+];
+
+const inWords = (refusal: string): string => {
+  const meaning = MEANINGS.find(([pattern]) => pattern.test(refusal))?.[1];
+  return meaning === undefined ? refusal : `${refusal} (${meaning})`;
+};
 
 const probed = async (look: () => Promise<string>, advice: string): Promise<Finding> => {
   try {
     return good(await look());
   } catch (error) {
     if (error instanceof ProbeError) return bad(error.message, advice);
-    if (error instanceof DeliveryError) return bad(error.inFull(), advice);
+    if (error instanceof DeliveryError) return bad(inWords(error.inFull()), advice);
     throw error;
   }
 };
@@ -34,13 +52,14 @@ export const checkMail = async ({ SMTP_URL, SMTP_CA, MAIL_FROM, ALLOW_UNENCRYPTE
   );
 };
 
-const checkTwilio = (config: Config): Promise<Finding> => {
-  const { TWILIO_ACCOUNT_SID: accountSid = '', TWILIO_AUTH_TOKEN: authToken = '', TWILIO_API_ROOT: apiRoot } = config;
-  return probed(
-    () => probeTwilio({ accountSid, authToken, apiRoot }),
-    'Check TWILIO_ACCOUNT_SID and TWILIO_AUTH_TOKEN in Twilio’s console.',
-  );
-};
+const twilioOf = ({ TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN, TWILIO_API_ROOT }: Config) => ({
+  accountSid: TWILIO_ACCOUNT_SID ?? '',
+  authToken: TWILIO_AUTH_TOKEN ?? '',
+  apiRoot: TWILIO_API_ROOT,
+});
+
+const checkTwilio = (config: Config): Promise<Finding> =>
+  probed(() => probeTwilio(twilioOf(config)), 'Check TWILIO_ACCOUNT_SID and TWILIO_AUTH_TOKEN in Twilio’s console.');
 
 /** Checks the account for look-ups of numbers. Looks up none, which would cost money. */
 export const checkNumberLookup = async (config: Config): Promise<Finding> =>
@@ -55,6 +74,47 @@ export const checkSms = async (config: Config): Promise<Finding> => {
     return probed(() => probeWebhook({ url, secret }), advice);
   }
   return skipped('no SMS_PROVIDER: text messages go to the inbox of development');
+};
+
+/**
+ * Compares an account with the busiest hour.
+ * @param balance undefined if the provider does not tell it
+ * @param hourly the budget of text messages for one hour
+ */
+export const judgeBalance = (
+  provider: string,
+  balance: Balance | undefined,
+  prices: SmsPrices | undefined,
+  hourly: number,
+): Finding => {
+  if (balance === undefined) return skipped(`${provider} doesn’t tell the balance of this account`);
+  const { amount, currency } = balance;
+  const left = `${provider} has ${amount.toFixed(2)} ${currency} left`;
+  const advice = 'Add money before voting opens, and let the provider fill the account up by itself.';
+  if (amount <= 0) return todo(left, advice);
+  if (prices?.currency !== currency) return good(left);
+  const messages = Math.floor((amount * 1_000_000) / Math.max(...prices.micros.values()));
+  const detail = `${left}, enough for about ${messages} text messages`;
+  return messages < hourly ? todo(`${detail}; the busiest hour may need ${hourly}`, advice) : good(detail);
+};
+
+/** Checks that the account for text messages has enough money for the busiest hour. */
+export const checkBalance = async (config: Config): Promise<Finding> => {
+  if (config.SMS_PROVIDER !== 'twilio') return skipped('no provider that tells its balance');
+  try {
+    const balance = await readTwilioBalance(twilioOf(config));
+    return judgeBalance('Twilio', balance, config.SMS_PRICES, config.SMS_HOURLY_BUDGET);
+  } catch (error) {
+    if (!(error instanceof ProbeError)) throw error;
+    return skipped(`the balance could not be looked up: ${error.message}`);
+  }
+};
+
+/** Names what the senders of text messages need, by country. Asks nobody. */
+export const checkSmsSenders = ({ SMS_PROVIDER, SMS_PRICES, TWILIO_FROM }: Config): Finding => {
+  if (SMS_PROVIDER === undefined) return skipped('no SMS_PROVIDER');
+  const codes = [...(SMS_PRICES?.micros.keys() ?? [])].filter((code) => code !== '*');
+  return sendersFinding(codes, SMS_PROVIDER === 'twilio' ? TWILIO_FROM : undefined);
 };
 
 /** Checks that Telegram accepts the token, and that the bot can read the members of the channel. */
@@ -75,5 +135,21 @@ export const checkInstagram = async (config: Config): Promise<Finding> => {
   return probed(
     () => probeInstagram({ accessToken, apiRoot }),
     'Check INSTAGRAM_ACCESS_TOKEN: a token lasts 60 days unless it is renewed.',
+  );
+};
+
+/**
+ * Checks that Meta passes on messages of strangers. No call tells an app with Instagram's login whether it has Advanced
+ * Access, so a verified voter is the proof.
+ */
+export const checkInstagramMessages = async ({ INSTAGRAM_PROVIDER }: Config, pool: Queryable): Promise<Finding> => {
+  if (INSTAGRAM_PROVIDER !== 'graph') return skipped('INSTAGRAM_PROVIDER is not graph');
+  const { rows } = await pool.query<{ arrived: boolean }>(
+    'SELECT EXISTS (SELECT FROM instagram_accounts) AS "arrived"',
+  );
+  if (rows[0]?.arrived) return good('a voter’s message has arrived');
+  return todo(
+    'no voter’s message has arrived yet. Without Advanced Access (App Review) to instagram_business_manage_messages, Meta passes on only messages of people with a role in the app',
+    'Ask for it on the app’s page at developers.facebook.com, then verify an account without a role. Until it is granted: INSTAGRAM_PROVIDER=review, which asks for the same code by message.',
   );
 };

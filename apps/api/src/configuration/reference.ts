@@ -107,7 +107,7 @@ export const CHAPTERS = {
   },
   Instagram: {
     INSTAGRAM_PROVIDER:
-      '`review`: you review a queue (`laurel reviews show`). `graph`: verification is automatic, over Meta’s API. Unset: no Instagram (in development, `review`).',
+      '`review`: you review a queue (`laurel reviews show`). `graph`: verification is automatic, over Meta’s API. Without Advanced Access (App Review) Meta passes on no messages of strangers: until you have it, use `review`, which asks for a code by message, too. Unset: no Instagram (in development, `review`).',
     INSTAGRAM_PROOF:
       '`dm`: the voter sends a short code by direct message, so that no one can claim another user’s name. `none`: no proof. With `INSTAGRAM_PROVIDER=graph` it must be `dm`.',
     INSTAGRAM_ACCESS_TOKEN:

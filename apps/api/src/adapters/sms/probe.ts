@@ -1,25 +1,35 @@
 import { z } from 'zod';
-import { ProbeError, probe } from '../probe.ts';
+import { type Balance, ProbeError, probe } from '../probe.ts';
 import { signBody, type WebhookOptions } from './webhook.ts';
 
 const accountSchema = z.object({ status: z.string() });
 const failureSchema = z.object({ message: z.string() });
 
-/** Reads the account from Twilio, which shows that id and token are right. @throws ProbeError */
-export const probeTwilio = async (account: {
-  accountSid: string;
-  authToken: string;
-  apiRoot: string;
-}): Promise<string> => {
-  const root = account.apiRoot.replace(/\/$/, '');
-  const credentials = Buffer.from(`${account.accountSid}:${account.authToken}`).toString('base64');
-  const { status, body } = await probe(`${root}/2010-04-01/Accounts/${encodeURIComponent(account.accountSid)}.json`, {
+type TwilioAccount = { accountSid: string; authToken: string; apiRoot: string };
+
+/** Reads a part of the account from Twilio. */
+const askTwilio = async ({ accountSid, authToken, apiRoot }: TwilioAccount, part = ''): Promise<unknown> => {
+  const credentials = Buffer.from(`${accountSid}:${authToken}`).toString('base64');
+  const path = `/2010-04-01/Accounts/${encodeURIComponent(accountSid)}${part}.json`;
+  const { status, body } = await probe(`${apiRoot.replace(/\/$/, '')}${path}`, {
     headers: { authorization: `Basic ${credentials}`, accept: 'application/json' },
   });
-  if (status !== 200) {
-    const detail = failureSchema.safeParse(body).data?.message;
-    throw new ProbeError(`Twilio answers ${status}${detail ? `: ${detail}` : ''}`);
-  }
+  if (status === 200) return body;
+  const detail = failureSchema.safeParse(body).data?.message;
+  throw new ProbeError(`Twilio answers ${status}${detail ? `: ${detail}` : ''}`);
+};
+
+const balanceSchema = z.object({ balance: z.coerce.number(), currency: z.string() });
+
+/** Reads the balance from Twilio; undefined for a subaccount, which has none of its own. @throws ProbeError */
+export const readTwilioBalance = async (account: TwilioAccount): Promise<Balance | undefined> => {
+  const { data } = balanceSchema.safeParse(await askTwilio(account, '/Balance'));
+  return data && { amount: data.balance, currency: data.currency };
+};
+
+/** Reads the account from Twilio, which shows that id and token are right. @throws ProbeError */
+export const probeTwilio = async (account: TwilioAccount): Promise<string> => {
+  const body = await askTwilio(account);
   const state = accountSchema.safeParse(body).data?.status ?? 'unknown';
   if (state !== 'active') throw new ProbeError(`the account at Twilio is ${state}`);
   return 'Twilio knows the account';

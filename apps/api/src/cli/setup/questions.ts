@@ -172,7 +172,8 @@ const ASKED = {
   },
   instagram: {
     placeholder: 'HOW',
-    about: 'Instagram: review (you decide in a queue), graph (Meta’s API decides), or none',
+    about:
+      'Instagram: review (you decide in a queue), graph (Meta’s API decides; messages of strangers arrive only with Advanced Access, after App Review), or none',
     rule: oneOf(INSTAGRAM),
     choices: INSTAGRAM,
     fallback: () => 'review',
