@@ -23,13 +23,13 @@ const reasonOf = (error: unknown): string => {
 
 /**
  * Sends one read-only request to a provider's API.
- * @returns the status, and the body if it is JSON
+ * @returns the status, the provider's clock if it tells the time, and the body if it is JSON
  * @throws ProbeError if there is no response
  */
 export const probe = async (
   url: string,
   init: Omit<RequestInit, 'redirect'> = {},
-): Promise<{ status: number; body: unknown }> => {
+): Promise<{ status: number; date: string | null; body: unknown }> => {
   const { host } = new URL(url);
   let response: Response;
   let text: string;
@@ -39,5 +39,5 @@ export const probe = async (
   } catch (error) {
     throw new ProbeError(`no answer from ${host}: ${reasonOf(error)}`);
   }
-  return { status: response.status, body: parseJson(text) };
+  return { status: response.status, date: response.headers.get('date'), body: parseJson(text) };
 };

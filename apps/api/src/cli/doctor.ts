@@ -22,6 +22,7 @@ import { locateDatabase } from './database.ts';
 import { asJson, type Laurel } from './laurel.ts';
 import { checkPublicLog } from './log-checks.ts';
 import { checkDisk, checkLogKey, checkPublicUrl, checkSecrets } from './machine-checks.ts';
+import { checkIPv6, checkTime } from './network-checks.ts';
 import { EXIT, type ExitCode, json, MisuseError, type Output } from './output.ts';
 import { checkPhoneNumbers } from './phone-numbers.ts';
 import {
@@ -135,10 +136,12 @@ const examine = async (readConfig: () => Config): Promise<Named[]> => {
     ['number look-up', () => checkNumberLookup(config)],
     ['telegram', () => checkTelegram(config)],
     ['instagram', () => checkInstagram(config)],
+    ['time', () => checkTime(config, () => systemClock.now())],
     // DATA_DIR has the embedded database, if there is one. In a container DATA_DIR is a small tmpfs, and `/` is on the
     // disk that the volumes share.
     ['disk', () => checkDisk(config.DATABASE_URL === undefined ? config.DATA_DIR : '/')],
     ['public url', () => checkSite(config)],
+    ['ipv6', () => checkIPv6(config)],
     ['console', () => checkConsoleUrl(config, systemClock.now())],
   ]);
   const findings: Named[] = [{ check: 'configuration', ok: true, detail: `readable, ${mode}` }, ...files, ...around];
