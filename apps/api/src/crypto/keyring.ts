@@ -10,6 +10,7 @@ export type Purpose =
   | 'proof-code'
   | 'code'
   | 'code-handle'
+  | 'code-digits'
   | 'sealed-key'
   | 'proof-of-work'
   | 'console-challenge'

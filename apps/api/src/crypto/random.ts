@@ -1,4 +1,4 @@
-import { createHash, randomBytes, randomInt } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 
 /** The length of a handle that a client gets for something on the server. */
 export const HANDLE_BYTES = 16;
@@ -21,8 +21,8 @@ export const nextRequestId = (): string => {
 /** The hash under which a handle or token is stored. One round of SHA-256 suffices for 128 random bits or more. */
 export const hashHandle = (handle: string): Buffer<ArrayBuffer> => createHash('sha256').update(handle).digest();
 
-/** Six random digits (email and SMS codes). */
-export const newDigits = (): string => String(randomInt(1_000_000)).padStart(6, '0');
+/** Six digits out of random bytes (email and SMS codes). The first six bytes of a value are nearly equally likely for each. */
+export const digitsOf = (bytes: Buffer): string => String(bytes.readUIntBE(0, 6) % 1_000_000).padStart(6, '0');
 
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 

@@ -23,10 +23,11 @@ export type Codes = {
    * Creates a code and ends the earlier open codes of the same kind and thread, or without a thread, of the same kind
    * and account. A new code never resets a budget. A code without an account (`accountId` null) is answered, counted
    * and replaced like any other, but is never right.
+   * @param options.again returns the open code with this target, if there is one, whose lifetime starts again
    */
   issueCode(
     tx: Tx,
-    options: { kind: CodeKind; ttlMs: number; targetHash?: Uint8Array; now: Date } & (
+    options: { kind: CodeKind; ttlMs: number; targetHash?: Uint8Array; again?: true; now: Date } & (
       | { accountId: string; thread?: string }
       | { accountId: null; thread: string }
     ),
@@ -89,6 +90,6 @@ export type Codes = {
   forgiveTry(tx: Tx, options: { accountId: string; network: string; now: Date }): Promise<void>;
   /** Ends every open request key of an account. */
   closeKeys(tx: Tx, accountId: string, now: Date): Promise<void>;
-  /** Creates a code and its hash for each of these challenges, to replace the hashes of an earlier code. */
+  /** The code of the first of these challenges, and its hash for each of them, to replace the hashes of their own codes. */
   recode(challengeIds: readonly string[]): { code: string; hashes: Uint8Array[] };
 };

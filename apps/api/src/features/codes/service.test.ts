@@ -201,6 +201,43 @@ describe('a code', () => {
   });
 });
 
+describe('a code that is issued again', () => {
+  const target = (fill: number) => new Uint8Array(32).fill(fill);
+  const again = (when: Date, targetHash = target(1), by = codes): Promise<IssuedCode> =>
+    at.transact((tx) =>
+      by.issueCode(tx, { accountId, kind: 'phone', ttlMs: TTL_MS, targetHash, again: true, now: when }),
+    );
+  const guess = (code: IssuedCode, digits: string, when: Date) => answer(code.handle, digits, { kind: 'phone', when });
+  const minutes = (count: number): Date => after(now, count * 60_000);
+
+  it('is the same, with the same handle and count of tries, and lasts as long as a new one', async () => {
+    const first = await again(now);
+    await guess(first, wrongFor(first.code), now);
+    expect(await again(minutes(20))).toEqual(first);
+    expect(await rowOf(first.handle)).toMatchObject({ attempts: 1, expiresAt: minutes(50) });
+    expect(await guess(first, first.code, minutes(49))).toMatchObject({ outcome: 'right' });
+  });
+
+  it('is another one if that is spent, used, expired, or was sent to another target', async () => {
+    const spent = await again(now);
+    for (let i = 0; i < 5; i += 1) await guess(spent, wrongFor(spent.code), now);
+    const used = await again(now);
+    await guess(used, used.code, now);
+    const expired = await again(now);
+    const other = await again(minutes(30), target(2));
+    const newest = await again(minutes(30));
+    expect(new Set([spent, used, expired, other, newest].map(({ handle }) => handle)).size).toBe(5);
+    expect(await guess(other, other.code, minutes(30))).toMatchObject({ outcome: 'expired' });
+  });
+
+  it('is the same after a change of DATA_KEY with DATA_KEY_PREVIOUS, and another one without', async () => {
+    const [old, fresh] = [randomBytes(32), randomBytes(32)];
+    const first = await again(now, target(1), at.codes({ dataKey: old }));
+    expect(await again(now, target(1), at.codes({ dataKey: fresh, previous: [old] }))).toEqual(first);
+    expect((await again(now, target(1), at.codes({ dataKey: fresh }))).handle).not.toBe(first.handle);
+  });
+});
+
 describe('the handle of an open code', () => {
   const open = (when = now, thread?: string) =>
     codes.openHandle(at.db, { accountId, kind: 'email', now: when, ...(thread === undefined ? {} : { thread }) });

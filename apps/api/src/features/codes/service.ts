@@ -2,20 +2,22 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { Tx } from '@laurel/database/client';
 import { createPools } from '../../concurrency/pool.ts';
 import type { Keyring } from '../../crypto/keyring.ts';
-import { HANDLE_BYTES, hashHandle, newDigits, newHandle } from '../../crypto/random.ts';
+import { digitsOf, HANDLE_BYTES, hashHandle, newHandle } from '../../crypto/random.ts';
 import type { RateLimits } from '../../http/limits/port.ts';
 import { type Budgets, type CodeOwner, chargesOf, codeInput, codeState, matchesAny, networkKey } from './policy.ts';
-import type { ClosedCode, Codes, RequestKeyKind } from './port.ts';
+import type { ClosedCode, Codes, IssuedCode, RequestKeyKind } from './port.ts';
 import {
   type Challenge,
   closeIdle,
   closeOpen,
   consume,
   countTry,
+  extendCode,
   findChallenge,
   findOpenCode,
   insertChallenge,
   lockIssue,
+  type OpenCode,
   returnTry,
 } from './store.ts';
 
@@ -59,16 +61,31 @@ export const createCodes = ({ keyring, limits, budgets }: Deps): Codes => {
   /** The handle of a code, under each key, the current one first. It is derived, because only its hash is stored. */
   const handlesOf = (challengeId: string): string[] =>
     keyring.hmacs('code-handle', challengeId).map((hmac) => hmac.subarray(0, HANDLE_BYTES).toString('base64url'));
+  /** The six digits of a code, which are derived likewise. */
+  const codesOf = (challengeId: string): string[] => keyring.hmacs('code-digits', challengeId).map(digitsOf);
+  const isCode = (challengeId: string, code: string, stored: Uint8Array): boolean =>
+    matchesAny(stored, keyring.hmacs('code', codeInput(challengeId, code)));
+
+  /** What `issueCode` returned for an open code. Codes of earlier releases, and those that support sent again, may be others. */
+  const readAgain = ({ id, handleHash, codeHash }: OpenCode): IssuedCode | undefined => {
+    const handle = handlesOf(id).find((each) => hashHandle(each).equals(handleHash));
+    const code = codesOf(id).find((each) => isCode(id, each, codeHash));
+    return handle === undefined || code === undefined ? undefined : { challengeId: id, handle, code };
+  };
 
   return {
     chargeTry,
     forgiveTry,
 
-    issueCode: async (tx, { accountId, thread, kind, ttlMs, targetHash, now }) => {
+    issueCode: async (tx, { accountId, thread, kind, ttlMs, targetHash, again, now }) => {
       await lockIssue(tx, thread ?? accountId ?? 'nobody', kind);
+      const open =
+        again && accountId !== null ? await findOpenCode(tx, { accountId, kind, targetHash, now }) : undefined;
+      const earlier = open && readAgain(open);
+      if (earlier && (await extendCode(tx, earlier.challengeId, { ttlMs, now }))) return earlier;
       await closeOpen(tx, { accountId, thread, kinds: [kind], now });
-      const [id, code] = [randomUUID(), newDigits()];
-      const [handle = ''] = handlesOf(id);
+      const id = randomUUID();
+      const [[handle = ''], [code = '']] = [handlesOf(id), codesOf(id)];
       await insertChallenge(tx, {
         id,
         handleHash: hashHandle(handle),
@@ -145,7 +162,7 @@ export const createCodes = ({ keyring, limits, budgets }: Deps): Codes => {
         const outcome = latest && codeState(latest, now) === 'spent' ? 'spent' : 'expired';
         return { outcome, delivery };
       }
-      const isRight = matchesAny(codeHash, keyring.hmacs('code', codeInput(id, code)));
+      const isRight = isCode(id, code, codeHash);
       if (accountId === null) return { outcome: 'wrong', delivery };
       if (!isRight) {
         return counted.consumedAt ? { outcome: 'used', accountId, codeMatches: false } : { outcome: 'wrong', delivery };
@@ -176,7 +193,7 @@ export const createCodes = ({ keyring, limits, budgets }: Deps): Codes => {
     closeKeys: (tx, accountId, now) => closeOpen(tx, { accountId, kinds: KEY_KINDS, now }),
 
     recode: (challengeIds) => {
-      const code = newDigits();
+      const [code = ''] = codesOf(challengeIds[0] ?? '');
       return { code, hashes: challengeIds.map((id) => keyring.hmac('code', codeInput(id, code))) };
     },
   };

@@ -86,6 +86,9 @@ export const insertChallenge = async (
             ${row.targetHash}, ${row.setupId}::uuid, ${row.delivery}, ${row.now}, ${after(row.now, row.ttlMs)})`;
 };
 
+/** What is stored of an open code. */
+export type OpenCode = { id: string; handleHash: Uint8Array; codeHash: Uint8Array };
+
 /** The account's newest open code of a kind, limited to `thread` and `targetHash` if given. */
 export const findOpenCode = async (
   tx: Db | Tx,
@@ -96,16 +99,31 @@ export const findOpenCode = async (
     kind: CodeKind;
     now: Date;
   },
-): Promise<{ id: string; handleHash: Uint8Array } | undefined> => {
+): Promise<OpenCode | undefined> => {
   const { accountId, thread = null, targetHash = null, kind, now } = code;
-  const [found] = await tx.$queryRaw<{ id: string; handleHash: Uint8Array }[]>`
-    SELECT id, handle_hash AS "handleHash" FROM challenges
+  const [found] = await tx.$queryRaw<OpenCode[]>`
+    SELECT id, handle_hash AS "handleHash", code_hash AS "codeHash" FROM challenges
      WHERE account_id = ${accountId}::uuid AND kind = ${kind} AND consumed_at IS NULL
        AND (${thread}::text IS NULL OR thread = ${thread})
        AND (${targetHash}::bytea IS NULL OR target_hash = ${targetHash})
        AND expires_at > ${now} AND attempts < ${CODE_TRIES}
      ORDER BY created_at DESC LIMIT 1`;
   return found;
+};
+
+/**
+ * Starts the lifetime of a code again, unless it was used, spent or replaced meanwhile: another transaction that has it locked
+ * is waited for.
+ */
+export const extendCode = async (
+  tx: Tx,
+  id: string,
+  { ttlMs, now }: { ttlMs: number; now: Date },
+): Promise<boolean> => {
+  const extended = await tx.$executeRaw`
+    UPDATE challenges SET expires_at = ${after(now, ttlMs)}, delivery = CASE delivery WHEN 'failed' THEN 'queued' ELSE delivery END
+     WHERE id = ${id}::uuid AND consumed_at IS NULL AND attempts < ${CODE_TRIES} AND expires_at > ${now}`;
+  return extended === 1;
 };
 
 /** The challenge of a handle. */

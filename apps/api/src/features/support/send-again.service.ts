@@ -21,12 +21,12 @@ type Deps = {
 };
 
 /**
- * Sends the open code by mail again: a new code, which every page that waits for the old one accepts.
+ * Sends the newest open code by mail again. Every page that waits for a code accepts it.
  * @throws AppError console.not_found, console.no_open_code, console.on_its_way, limit.exceeded
  */
 export type SendAgain = (change: Change) => Promise<void>;
 
-/** Sends a new code, because only hashes of codes are stored: the same one can't be sent twice. */
+/** Stores the hash of the newest code in place of those of the person's other codes. */
 export const createSendAgain =
   ({ db, transact, codes, outbox, chargesOf }: Deps): SendAgain =>
   async (change) => {

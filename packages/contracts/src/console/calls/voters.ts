@@ -191,7 +191,7 @@ export const restoreVoter = changeOf('restore', 'Lift a suspension');
 export const sendCodeAgain = {
   ...step(z.uuid()),
   path: '/voters/:id/send-again',
-  summary: 'Send the open code by mail again: a new code for the request that waits',
+  summary: 'Send the open code by mail again: every request that waits for a code accepts it',
   audience: 'voters.help',
   failures: ['console.not_found', 'console.no_open_code', 'console.on_its_way'],
 } as const satisfies ConsoleCall;
