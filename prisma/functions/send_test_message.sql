@@ -15,7 +15,8 @@ BEGIN
     -- The lock under which voters' messages are charged.
     PERFORM pg_advisory_xact_lock(hashtextextended('laurel sms charges', 0));
     IF (SELECT count(*) >= p_budget OR count(*) FILTER (WHERE c.calling_code = p_calling_code) >= p_country_budget
-          FROM sms_charges c WHERE c.charged_at > p_now - interval '1 hour' AND c.refunded_at IS NULL) THEN
+          FROM sms_charges c
+         WHERE c.channel IN ('sms', 'voice') AND c.charged_at > p_now - interval '1 hour' AND c.refunded_at IS NULL) THEN
       RETURN false;
     END IF;
     INSERT INTO sms_charges (calling_code, network, charged_at) VALUES (p_calling_code, '', p_now);

@@ -64,6 +64,7 @@ describe('the production start with unencrypted connections', () => {
     ['SMS_WEBHOOK_URL', 'http://sms.example/send'],
     ['TWILIO_API_ROOT', 'http://twilio.example'],
     ['NUMBER_LOOKUP_API_ROOT', 'http://twilio.example'],
+    ['TELEGRAM_GATEWAY_API_ROOT', 'http://gateway.example'],
     ['TELEGRAM_API_ROOT', 'http://bot-api:8081'],
     ['INSTAGRAM_API_ROOT', 'http://graph.example'],
     ['SMTP_URL', 'smtps://mail.example?tls.rejectUnauthorized=false'],

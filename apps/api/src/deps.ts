@@ -1,4 +1,5 @@
 import { isOver } from '@laurel/contracts/phase';
+import type { FastifyInstance } from 'fastify';
 import { createTelegramLinks } from './adapters/telegram/links.ts';
 import { type Part, runSteps, type Step } from './concurrency/steps.ts';
 import { findSession } from './features/account/login.store.ts';
@@ -14,7 +15,7 @@ import { wireFloods } from './wiring/floods.ts';
 import { wireIdentity } from './wiring/identity.ts';
 import { openInfrastructure, type ServerOptions } from './wiring/infrastructure.ts';
 import { wireHooks } from './wiring/integrations.ts';
-import { wireJobs, wireOutbox } from './wiring/messaging.ts';
+import { registerReports, wireJobs, wireOutbox } from './wiring/messaging.ts';
 import { createMetrics } from './wiring/metrics.ts';
 import { wireOperations } from './wiring/operations.ts';
 import { wirePage } from './wiring/page.ts';
@@ -49,10 +50,14 @@ const wireFeatures = async ({ infrastructure, close }: Awaited<ReturnType<typeof
   const links = createTelegramLinks();
   const verification = wireVerification(infrastructure, identity, { outbox, metrics: instruments, links });
   const { phones, social } = verification;
-  const { registerProviderWebhooks, ...providers } = await wireSocialProviders(infrastructure, instruments, {
-    social,
-    links,
-  });
+  const { registerProviderWebhooks: registerSocial, ...providers } = await wireSocialProviders(
+    infrastructure,
+    instruments,
+    {
+      social,
+      links,
+    },
+  );
   const hooks = wireHooks(infrastructure, { ...identity, outbox, phases });
   const notices = wireNotices(infrastructure, identity.transact, outbox);
   const announcement = wireAnnouncement(infrastructure, identity.transact, outbox, voting);
@@ -132,7 +137,10 @@ const wireFeatures = async ({ infrastructure, close }: Awaited<ReturnType<typeof
     publicLog,
     ...(await wireArchive(infrastructure, voting, publicLog, decided.decisions)),
     support: wireSupport({ ...infrastructure, outbox }, db),
-    registerProviderWebhooks,
+    registerProviderWebhooks: async (app: FastifyInstance): Promise<void> => {
+      await registerSocial(app);
+      await registerReports(app, infrastructure, (id, now) => phones.refundCharge(db, { id }, now));
+    },
     floodControl,
     floods,
     gate,

@@ -20,6 +20,7 @@ const APP = [
   'sms_webhook_secret',
   'smtp_url',
   'telegram_bot_token',
+  'telegram_gateway_token',
 ];
 
 /** The secrets of each service. Giving a service another secret requires a change here. */

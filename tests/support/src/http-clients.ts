@@ -7,6 +7,7 @@ import { createTwilioSender } from '@laurel/api/adapters/sms/twilio';
 import { createWebhookSender } from '@laurel/api/adapters/sms/webhook';
 import { createApi, createBot } from '@laurel/api/adapters/telegram/client';
 import { probeTelegram } from '@laurel/api/adapters/telegram/probe';
+import { createTelegramGateway } from '@laurel/api/adapters/telegram-gateway/sender';
 import { createWitnessClient } from '@laurel/api/adapters/witness/client';
 import { createS3Store } from '@laurel/backup/store-s3';
 
@@ -29,6 +30,8 @@ export const CLIENTS: Record<string, (root: string) => Promise<unknown>> = {
   'Twilio: the kind of a number': (root) =>
     createTwilioLookup({ accountSid: 'AC1', authToken: TOKEN, apiRoot: root })(sms.to),
   'the SMS webhook': (root) => createWebhookSender({ url: root, secret: TOKEN }).send(sms),
+  'the Telegram Gateway': (root) =>
+    createTelegramGateway({ token: TOKEN, apiRoot: root }).send({ ...sms, code: '482913' }),
   'Instagram: profile': (root) => createGraphApi({ apiRoot: root, accessToken: TOKEN }).profile('1', NEVER),
   'Instagram: reply': (root) => createGraphApi({ apiRoot: root, accessToken: TOKEN }).reply('1', 'Thank you', NEVER),
   'Telegram: the bot': (root) => createBot({ token: `1:${TOKEN}`, apiRoot: root, callMs: CALL_MS }).api.getMe(),

@@ -96,10 +96,10 @@ export const startTestQueue = async (changes: (inbox: Inbox) => Partial<JobsDeps
     brand: BRAND,
     email: createInboxEmail(inbox),
     sms: createInboxSms(inbox),
-    providers: { email: 'smtp', sms: 'twilio' },
+    providers: { email: 'smtp', telegram: 'telegram', sms: 'twilio' },
     priceOf: () => undefined,
     onAdapterFailure: (adapter, permanent) => void failures.push({ adapter, permanent }),
-    onSmsFailed: async (_tx, challengeId) => void refunds.push(challengeId),
+    onSmsFailed: async (_tx, { challengeId }) => void refunds.push(challengeId),
     expireVerifications: async () => 0,
     retain: async () => {},
     callHooks: async () => {},
@@ -129,7 +129,14 @@ export const startTestQueue = async (changes: (inbox: Inbox) => Partial<JobsDeps
     challenge: (kind) => openChallenge(db, kind, clock.now()),
     testSms: (to) => {
       const id = randomUUID();
-      const payload = sealPayload(keyring, { channel: 'sms', id, to, language: 'en', message: { kind: 'test' } });
+      const payload = sealPayload(keyring, {
+        channel: 'sms',
+        via: 'sms',
+        id,
+        to,
+        language: 'en',
+        message: { kind: 'test' },
+      });
       const note = { accountId: null, purpose: 'test', callingCode: '380', provider: 'twilio' } as const;
       return inTransaction(db, (tx) =>
         addNewMessage(tx, { id, channel: 'sms', payload }, { ...note, createdAt: clock.now() }),

@@ -3,6 +3,8 @@ type Failure = {
   permanent: boolean;
   /** Whether the provider may have accepted the message, because its response was lost. Default: false. */
   uncertain?: boolean | undefined;
+  /** Whether the person can't be reached this way, which is no fault of anybody. Default: false. */
+  unreachable?: boolean;
   /** How long the provider asked us to wait, milliseconds. */
   retryAfterMs?: number | undefined;
   /** The provider's own message. */
@@ -16,15 +18,17 @@ type Failure = {
 export class DeliveryError extends Error {
   readonly permanent: boolean;
   readonly uncertain: boolean;
+  readonly unreachable: boolean;
   readonly retryAfterMs: number | undefined;
   /** Private, so that it is never logged or stored. */
   readonly #detail: string | undefined;
 
-  constructor(message: string, { permanent, uncertain, retryAfterMs, detail }: Failure) {
+  constructor(message: string, { permanent, uncertain, unreachable, retryAfterMs, detail }: Failure) {
     super(message);
     this.name = 'DeliveryError';
     this.permanent = permanent;
     this.uncertain = uncertain ?? false;
+    this.unreachable = unreachable ?? false;
     this.retryAfterMs = retryAfterMs;
     this.#detail = detail;
   }

@@ -26,7 +26,7 @@ export const CHAPTERS = {
     TRUST_PROXY:
       'The proxies in front of Laurel, as addresses or CIDR blocks separated by commas. Only their X-Forwarded-For is trusted. Unset: none is trusted.',
     ALLOW_UNENCRYPTED:
-      'The variables, separated by commas, whose addresses may be used without TLS in production: PUBLIC_URL, SMTP_URL, SMS_WEBHOOK_URL, TWILIO_API_ROOT, NUMBER_LOOKUP_API_ROOT, TELEGRAM_API_ROOT, INSTAGRAM_API_ROOT. An attacker on the network can then read codes, passwords and tokens. Loopback addresses (localhost, 127.0.0.1) are always allowed. Unset: no others are.',
+      'The variables, separated by commas, whose addresses may be used without TLS in production: PUBLIC_URL, SMTP_URL, SMS_WEBHOOK_URL, TELEGRAM_GATEWAY_API_ROOT, TWILIO_API_ROOT, NUMBER_LOOKUP_API_ROOT, TELEGRAM_API_ROOT, INSTAGRAM_API_ROOT. An attacker on the network can then read codes, passwords and tokens. Loopback addresses (localhost, 127.0.0.1) are always allowed. Unset: no others are.',
     IP_LOOKUP_URL:
       'Where the page looks up the client’s public IP address, which it then declares: a path of this site, or an address that answers every site (CORS) with `{"ip": "203.0.113.7"}`. Another site receives the address and browser of each visitor: name it in your privacy notice.',
     LOG_LEVEL:
@@ -80,6 +80,11 @@ export const CHAPTERS = {
     SUPPORT_EMAIL: 'The address for questions of voters and replies to mails. It replaces the edition’s address.',
   },
   'Text messages': {
+    PHONE_CODE_CHANNELS:
+      'How codes reach a phone, in the order in which the channels are tried: `telegram` (Telegram Gateway, about a cent), `sms`. A voter who gets no code asks for the next one, and gets the same code. Like `telegram,sms`.',
+    TELEGRAM_GATEWAY_TOKEN:
+      'The token of the account at gateway.telegram.org, which sends codes to people’s Telegram. It is not the bot’s. Unset in development: the inbox.',
+    TELEGRAM_GATEWAY_API_ROOT: 'The base URL of the Telegram Gateway API. Change it for a test.',
     SMS_PROVIDER: '`twilio`, or `webhook`: your own gateway. Unset: the development inbox.',
     TWILIO_ACCOUNT_SID: 'The id of the Twilio account (AC…).',
     TWILIO_AUTH_TOKEN: 'The token of the Twilio account.',
@@ -94,7 +99,7 @@ export const CHAPTERS = {
     SMS_PRICES:
       'What a text message costs if the gateway does not say: a currency, then prices by calling code, like `EUR 380=0.085 44=0.04 *=0.06`. The console adds them up. Unset: only costs that the gateway reports are shown.',
     SMS_HOURLY_BUDGET:
-      'The maximum of text messages per hour in total. It limits the bill: beyond it, voters are asked to try later. `laurel setup` calculates all three budgets.',
+      'The maximum of SMS per hour in total; other channels have no budgets. It limits the bill: beyond it, voters are asked to try later. `laurel setup` calculates all three budgets.',
     SMS_COUNTRY_HOURLY_BUDGET: 'The maximum per hour to one calling code.',
     SMS_NETWORK_HOURLY_BUDGET: `The maximum per hour for ${ONE_NETWORK}.`,
   },

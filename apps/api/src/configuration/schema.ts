@@ -1,4 +1,5 @@
 import { X509Certificate } from 'node:crypto';
+import { PHONE_CHANNELS } from '@laurel/contracts/verification';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import { ENCRYPTED_VARIABLES } from './exposure.ts';
@@ -50,6 +51,8 @@ const cidr = text.refine((value) => ipaddr.isValidCIDR(value) || ipaddr.isValid(
 /** The selector of a DKIM key (RFC 6376 §3.1). */
 export const DKIM_SELECTOR = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/i;
 
+const phoneChannel = z.enum(PHONE_CHANNELS, { error: `must be names out of ${PHONE_CHANNELS.join(', ')}` });
+
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
 /** Every variable that Laurel reads, with its rule. Each is explained in `reference.ts`. */
@@ -82,6 +85,12 @@ export const configSchema = z.object({
     .regex(DKIM_SELECTOR, { error: 'must be a selector, like s1 of s1._domainkey.example.org' })
     .optional(),
   SUPPORT_EMAIL: z.email({ error: 'must be an email address' }).optional(),
+  PHONE_CODE_CHANNELS: list
+    .pipe(z.tuple([phoneChannel], phoneChannel))
+    .refine((names) => new Set(names).size === names.length, { error: 'must name each channel once' })
+    .default(['sms']),
+  TELEGRAM_GATEWAY_TOKEN: text.optional(),
+  TELEGRAM_GATEWAY_API_ROOT: webUrl.default('https://gatewayapi.telegram.org'),
   SMS_PROVIDER: z.enum(['twilio', 'webhook']).optional(),
   TWILIO_ACCOUNT_SID: text.optional(),
   TWILIO_AUTH_TOKEN: text.optional(),
@@ -165,6 +174,11 @@ export const NEEDS: readonly Need[] = [
     names: ['SMS_WEBHOOK_URL', 'SMS_WEBHOOK_SECRET'],
     when: 'with SMS_PROVIDER=webhook',
     holds: ({ SMS_PROVIDER }) => SMS_PROVIDER === 'webhook',
+  },
+  {
+    names: ['TELEGRAM_GATEWAY_TOKEN'],
+    when: 'in production with telegram in PHONE_CODE_CHANNELS',
+    holds: ({ NODE_ENV, PHONE_CODE_CHANNELS }) => NODE_ENV === 'production' && PHONE_CODE_CHANNELS.includes('telegram'),
   },
   {
     names: ['INSTAGRAM_ACCESS_TOKEN', 'INSTAGRAM_APP_SECRET', 'INSTAGRAM_VERIFY_TOKEN'],

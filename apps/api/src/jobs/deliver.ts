@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import type { Cost } from '../adapters/cost.ts';
 import { DeliveryError } from '../adapters/delivery-error.ts';
 import type { EmailSender } from '../adapters/email/port.ts';
-import type { SmsSender } from '../adapters/sms/port.ts';
+import type { TextSender } from '../adapters/sms/port.ts';
 import type { Keyring } from '../crypto/keyring.ts';
 import type { Brand } from '../messages/brand.ts';
 import { renderMail } from '../messages/mail.ts';
@@ -35,18 +35,18 @@ export type DeliverDeps = {
   isClockRight: () => Promise<boolean>;
   brand: Brand;
   email: EmailSender;
-  sms: SmsSender;
+  sms: TextSender;
   providers: Providers;
-  /** What a text message costs if the gateway does not say. */
+  /** What an SMS costs if the gateway does not say. */
   priceOf: (number: string) => Cost | undefined;
   /** Called after each failed try. */
   onAdapterFailure: (adapter: Channel, permanent: boolean) => void;
   /** Refunds the charge of a text message that was never sent, in the transaction that records the failure. */
-  onSmsFailed: (tx: Tx, challengeId: string, now: Date) => Promise<void>;
+  onSmsFailed: (tx: Tx, message: { id: string; challengeId: string }, now: Date) => Promise<void>;
 };
 
-/** Why a message is not tried again, and the problem of its try if one has just failed. */
-type End = { why: Reason; problem?: string };
+/** Why a message is not tried again, the problem of its try if one has just failed, and whether a newer one sends its code. */
+type End = { why: Reason; problem?: string; superseded?: true };
 
 /** Handles a message after a failed try. */
 type AfterFailure = (queued: Queued, payload: Payload, error: DeliveryError, signal?: AbortSignal) => Promise<void>;
@@ -84,12 +84,17 @@ export const createDeliver = (deps: DeliverDeps): Deliver => {
       await deps.email.send({ to, messageId: id, ...renderMail(queued.message, language, brand) }, signal);
       return undefined;
     }
-    const sms = { id, to, text: renderSms(queued.message, language, brand), afterUncertainTry };
-    return (await deps.sms.send(sms, signal)) ?? deps.priceOf(to);
+    const { via, message } = queued;
+    const code = message.kind === 'phone_code' ? message.code : undefined;
+    const sms = { id, via, to, code, text: renderSms(message, language, brand), afterUncertainTry };
+    return (await deps.sms.send(sms, signal)) ?? (via === 'sms' ? deps.priceOf(to) : undefined);
   };
 
   /** A try of a message now, for the history. */
-  const tryOf = ({ id, channel }: Queued) => ({ id, provider: deps.providers[channel], now: deps.now() });
+  const tryOf = (queued: Queued) => {
+    const provider = deps.providers[queued.channel === 'email' ? 'email' : queued.via];
+    return { id: queued.id, provider, now: deps.now() };
+  };
 
   const markSent = async (queued: Queued, cost?: Cost, signal?: AbortSignal): Promise<void> => {
     const { challengeId } = queued;
@@ -101,14 +106,14 @@ export const createDeliver = (deps: DeliverDeps): Deliver => {
   };
 
   /** Refunds only what was never sent: if uncertain tries were refunded, an unreliable gateway would lift every limit. */
-  const markFailed = async (queued: Queued, { why, problem }: End, signal?: AbortSignal): Promise<void> => {
-    const { challengeId, channel } = queued;
+  const markFailed = async (queued: Queued, { why, problem, superseded }: End, signal?: AbortSignal): Promise<void> => {
+    const { id, challengeId, channel } = queued;
     const record = async (tx: Tx): Promise<void> => {
-      await recordGivenUp(tx, { ...tryOf(queued), why, problem });
+      const unconfirmed = await recordGivenUp(tx, { ...tryOf(queued), why, problem });
       if (challengeId === undefined) return;
-      const unconfirmed = await recordFailure(tx, challengeId);
+      if (!superseded) await recordFailure(tx, challengeId);
       const neverSent = unconfirmed !== undefined && (why === 'refused' || unconfirmed === 0);
-      if (neverSent && channel === 'sms') await deps.onSmsFailed(tx, challengeId, deps.now());
+      if (neverSent && channel === 'sms') await deps.onSmsFailed(tx, { id, challengeId }, deps.now());
     };
     await retryUntilAvailable(() => inTransaction(db, record), signal);
   };
@@ -116,7 +121,8 @@ export const createDeliver = (deps: DeliverDeps): Deliver => {
   /** Ends a message with a code. Any other message stays in the queue, so that organisers can have it sent again. */
   const giveUp: AfterFailure = async (queued, payload, error, signal) => {
     const why = error.permanent ? 'refused' : 'tries';
-    await markFailed(queued, { why, problem: providerWords(error, queued.to, true) }, signal);
+    const problem = error.unreachable ? {} : { problem: providerWords(error, queued.to, true) };
+    await markFailed(queued, { why, ...problem }, signal);
     const { id, channel, challengeId } = queued;
     if (challengeId !== undefined) return;
     await addMessageJob(db, { id, channel, payload: { ...payload, rests: true }, waitMs: REST_MS });
@@ -141,14 +147,15 @@ export const createDeliver = (deps: DeliverDeps): Deliver => {
 
   const stateOf = async (queued: Queued, { rests = false }: Payload): Promise<MessageState> => {
     const now = deps.now();
-    const { id, challengeId } = queued;
+    const { id, channel, challengeId } = queued;
     const ofNotice = async (): Promise<MessageState> => {
       const known = await historyState(db, id);
       // The person was erased, or the decision was undone.
       if (known === undefined) return 'obsolete';
       return (rests ? known !== 'queued' : known === 'sent') ? 'recorded' : 'pending';
     };
-    const state = challengeId === undefined ? await ofNotice() : await messageState(db, challengeId, now);
+    const state =
+      challengeId === undefined ? await ofNotice() : await messageState(db, { id, channel, challengeId }, now);
     return state === 'pending' && queued.dropAfter !== undefined && queued.dropAfter <= now ? 'obsolete' : state;
   };
 
@@ -165,9 +172,11 @@ export const createDeliver = (deps: DeliverDeps): Deliver => {
       return;
     }
     if (state === 'arrived') return markSent(queued, undefined, signal);
+    if (state === 'superseded') return markFailed(queued, { why: 'outdated', superseded: true }, signal);
     if (state === 'obsolete') return markFailed(queued, { why: 'outdated' }, signal);
-    const counted = queued.channel === 'sms' ? queued.challengeId : undefined;
-    const earlier = counted === undefined ? 0 : await beginTry(db, counted, deps.now());
+    const { id, channel, challengeId } = queued;
+    const isCounted = channel === 'sms' && challengeId !== undefined;
+    const earlier = isCounted ? await beginTry(db, { id, challengeId }, deps.now()) : 0;
     // It was recorded, replaced or has expired a moment ago: the next attempt reads which.
     if (earlier === undefined) return postpone(queued, payload);
     let cost: Cost | undefined;
@@ -175,15 +184,15 @@ export const createDeliver = (deps: DeliverDeps): Deliver => {
       cost = await send(queued, earlier > 0, signal);
     } catch (error) {
       if (!(error instanceof DeliveryError)) throw error;
-      const { permanent, uncertain, message } = error;
-      if (counted !== undefined && !uncertain) await retryUntilAvailable(() => endTry(db, counted, earlier), signal);
-      deps.onAdapterFailure(queued.channel, permanent);
+      const { permanent, uncertain, unreachable, message } = error;
+      if (isCounted && !uncertain) await retryUntilAvailable(() => endTry(db, id, earlier), signal);
+      if (!unreachable) deps.onAdapterFailure(channel, permanent);
       // A gateway that may have accepted a message would be paid again. Only a code is worth that: somebody needs it,
       // and its tries are counted, so that an earlier acceptance is looked for first.
-      const isPaidTwice = queued.channel === 'sms' && counted === undefined && uncertain;
+      const isPaidTwice = channel === 'sms' && !isCounted && uncertain;
       const givenUp = permanent || isPaidTwice || payload.tries + 1 >= MAX_TRIES;
-      deps.logger.warn(
-        { job: queued.id, channel: queued.channel, givenUp, reason: message },
+      deps.logger[unreachable ? 'debug' : 'warn'](
+        { job: id, channel, givenUp, reason: message },
         'a message did not leave',
       );
       return givenUp ? giveUp(queued, payload, error, signal) : tryLater(queued, payload, error, signal);

@@ -1,10 +1,10 @@
 import { type MessagePurpose, WITHOUT_ACCOUNT } from '@laurel/contracts/console/calls/messages';
+import type { PhoneChannel } from '@laurel/contracts/verification';
 import type { Db, Tx } from '@laurel/database/client';
 import type { Cost } from '../adapters/cost.ts';
-import type { Channel } from './payload.ts';
 
-/** The names of the providers, like `smtp` and `twilio`. */
-export type Providers = Readonly<Record<Channel, string>>;
+/** The names of the providers of mails and of each channel of text messages, like `smtp` and `twilio`. */
+export type Providers = Readonly<Record<'email' | PhoneChannel, string>>;
 
 /** A new message of the history: whose it is and what for, without its address and its text. */
 export type NewMessage = {
@@ -51,7 +51,7 @@ export const recordFailedTry = async (db: Db, { id, provider, now, problem }: Tr
 /** Deletes the row of a mail to nobody, which was never to be sent. @returns whether it was one */
 export const forgetToNobody = async (tx: Db | Tx, id: string): Promise<boolean> => {
   const { count } = await tx.message.deleteMany({
-    where: { id, accountId: null, purpose: { notIn: [...WITHOUT_ACCOUNT] } },
+    where: { id, kind: 'mail', accountId: null, purpose: { notIn: [...WITHOUT_ACCOUNT] } },
   });
   return count > 0;
 };
@@ -59,13 +59,16 @@ export const forgetToNobody = async (tx: Db | Tx, id: string): Promise<boolean> 
 /** Why a message was given up: the provider refused it, it failed too often, or it expired or was replaced. */
 export type Reason = 'refused' | 'tries' | 'outdated';
 
-/** Records that a message will not be tried again, and the problem of its last try, if there was one just now. */
+/**
+ * Records that a message will not be tried again, and the problem of its last try, if there was one just now.
+ * @returns how many tries the provider may have accepted; undefined if a result was already recorded
+ */
 export const recordGivenUp = async (
   tx: Db | Tx,
   { id, provider, now, why, problem }: Try & { why: Reason; problem?: string | undefined },
-): Promise<void> => {
-  if (await forgetToNobody(tx, id)) return;
-  await tx.message.updateMany({
+): Promise<number | undefined> => {
+  if (await forgetToNobody(tx, id)) return undefined;
+  const [given] = await tx.message.updateManyAndReturn({
     where: { id, state: { in: ['queued', 'failed'] } },
     data: {
       state: 'given_up',
@@ -74,5 +77,7 @@ export const recordGivenUp = async (
       provider,
       ...(problem === undefined ? {} : { problem, triedAt: now, tries: { increment: 1 } }),
     },
+    select: { unconfirmedTries: true },
   });
+  return given?.unconfirmedTries;
 };

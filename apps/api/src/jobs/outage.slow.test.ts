@@ -221,13 +221,15 @@ describe('delivery during an outage of a provider', () => {
     expect(row?.row).not.toMatch(/573920|secret\.person|example\.org/);
   });
 
-  // This test and the similar ones in worker.test.ts fail if the challenge's `delivery` is not checked.
+  // This test and the similar ones in worker.test.ts fail if the message's state is not checked.
   it('does not send a message again that is recorded as sent', async () => {
     let sent = 0;
     const bySms = await queue.challenge('phone');
     const counting: SmsSender = {
       send: async () => {
         sent += 1;
+        const sentAt = queue.clock.now();
+        await queue.db.message.updateMany({ where: { kind: 'sms', state: 'queued' }, data: { state: 'sent', sentAt } });
         await queue.db.challenge.update({ where: { id: bySms }, data: { delivery: 'sent' } });
         // A worker that crashes here leaves its job to another.
         throw new DeliveryError('cut', { permanent: false });

@@ -28,12 +28,13 @@ export const createOutbox = ({ keyring, providers, now, assertClockRight = async
     const { kind: purpose } = mail.message;
     await addNewMessage(tx, job, { accountId, purpose, provider: providers.email, createdAt: now() });
   },
-  sms: async (tx, { hold: _hold, accountId = null, ...sms }) => {
+  sms: async (tx, { hold: _hold, accountId = null, via = 'sms', ...sms }) => {
     await assertClockRight(tx);
     const id = randomUUID();
-    const payload = sealPayload(keyring, { channel: 'sms', id, ...sms });
+    const payload = sealPayload(keyring, { channel: 'sms', id, via, ...sms });
     const job = { id, channel: 'sms', payload } as const;
     const note = { accountId, purpose: sms.message.kind, callingCode: callingCodeOf(sms.to) };
-    await addNewMessage(tx, job, { ...note, provider: providers.sms, createdAt: now() });
+    await addNewMessage(tx, job, { ...note, provider: providers[via], createdAt: now() });
+    return id;
   },
 });

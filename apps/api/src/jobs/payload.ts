@@ -1,5 +1,6 @@
 import { VOTER_MAIL_NAMES } from '@laurel/contracts/console/voter-mails';
 import { LANGUAGES } from '@laurel/contracts/languages';
+import { PHONE_CHANNELS } from '@laurel/contracts/verification';
 import { z } from 'zod';
 import type { Keyring } from '../crypto/keyring.ts';
 
@@ -66,6 +67,8 @@ const queuedSchema = z.discriminatedUnion('channel', [
   }),
   z.object({
     channel: z.literal('sms'),
+    // Jobs of earlier releases do not say it.
+    via: z.enum(PHONE_CHANNELS).default('sms'),
     ...envelope,
     message: z.discriminatedUnion('kind', [
       z.object({ kind: z.literal('phone_code'), code: z.string() }),

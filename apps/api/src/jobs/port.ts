@@ -1,5 +1,6 @@
 import type { VoterMail } from '@laurel/contracts/console/voter-mails';
 import type { Language } from '@laurel/contracts/languages';
+import type { PhoneChannel } from '@laurel/contracts/verification';
 import type { Tx } from '@laurel/database/client';
 
 type Text = Readonly<Record<Language, string>>;
@@ -74,5 +75,6 @@ type Envelope = {
  */
 export type Outbox = {
   mail(tx: Tx, mail: Envelope & { message: MailMessage }): Promise<void>;
-  sms(tx: Tx, sms: Envelope & { message: SmsMessage; challengeId: string }): Promise<void>;
+  /** @returns the message's id */
+  sms(tx: Tx, sms: Envelope & { message: SmsMessage; challengeId: string; via?: PhoneChannel }): Promise<string>;
 };

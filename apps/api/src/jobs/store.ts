@@ -1,22 +1,44 @@
 import type { Db, Tx } from '@laurel/database/client';
 import { MAX_SKEW_MS } from '../limits.ts';
+import type { Channel } from './payload.ts';
 
 /**
- * The state of a challenge's message: its result is recorded, it is pending, it is obsolete (expired or replaced), or it
- * arrived although its result was not recorded: its code was used.
+ * The state of a message with a code: its result is recorded, it is pending, its code is obsolete (expired or replaced), a newer
+ * message sends the same code, or it arrived although its result was not recorded: its code was used.
  */
-export type MessageState = 'recorded' | 'pending' | 'obsolete' | 'arrived';
+export type MessageState = 'recorded' | 'pending' | 'obsolete' | 'superseded' | 'arrived';
 
-/** Whether a challenge's message should still be sent. */
-export const messageState = async (db: Db, challengeId: string, now: Date): Promise<MessageState> => {
-  const challenge = await db.challenge.findUnique({
-    where: { id: challengeId },
-    select: { delivery: true, consumedAt: true, expiresAt: true },
-  });
-  if (!challenge) return 'obsolete';
-  if (challenge.delivery === 'sent' || challenge.delivery === 'failed') return 'recorded';
-  if (challenge.consumedAt !== null) return 'arrived';
-  return challenge.expiresAt > now ? 'pending' : 'obsolete';
+/** A message with a code. A mail's result is that of its challenge; text messages of one code have their own. */
+type CodeMessage = { id: string; channel: Channel; challengeId: string };
+
+type Row = {
+  delivery: string | null;
+  used: boolean;
+  open: boolean;
+  state: string | null;
+  unconfirmed: number | null;
+  superseded: boolean;
+};
+
+/** Whether a message with a code should still be sent. */
+export const messageState = async (
+  db: Db,
+  { id, channel, challengeId }: CodeMessage,
+  now: Date,
+): Promise<MessageState> => {
+  const [row] = await db.$queryRaw<Row[]>`
+    SELECT c.delivery, c.consumed_at IS NOT NULL AS used, c.expires_at > ${now} AS open, m.state, m.unconfirmed_tries AS unconfirmed,
+           EXISTS (SELECT FROM sms_charges s JOIN sms_charges n ON n.challenge_id = s.challenge_id AND n.charged_at > s.charged_at
+                    WHERE s.id = m.id) AS "superseded"
+      FROM challenges c LEFT JOIN messages m ON m.id = ${id}::uuid WHERE c.id = ${challengeId}::uuid`;
+  if (!row) return 'obsolete';
+  const isMail = channel === 'email';
+  const result = isMail ? row.delivery : row.state;
+  if (result === 'sent' || result === (isMail ? 'failed' : 'given_up')) return 'recorded';
+  // The used code of a text message that was never tried came by another one.
+  if (row.used) return isMail || row.unconfirmed ? 'arrived' : 'obsolete';
+  if (row.superseded) return 'superseded';
+  return row.open ? 'pending' : 'obsolete';
 };
 
 /** Whether this process's clock agrees with the database's, read in the caller's transaction. */
@@ -27,14 +49,20 @@ export const isTransactionTime = async (tx: Tx, now: Date): Promise<boolean> => 
 };
 
 /**
- * Counts a try before it starts, so that a crash during the try is not lost.
+ * Counts a try of a text message before it starts, so that a crash during the try is not lost.
  * @returns how many earlier tries the provider may have accepted; undefined if the message should no longer be sent
  */
-export const beginTry = async (db: Db, challengeId: string, now: Date): Promise<number | undefined> => {
+export const beginTry = async (
+  db: Db,
+  { id, challengeId }: Omit<CodeMessage, 'channel'>,
+  now: Date,
+): Promise<number | undefined> => {
   const [row] = await db.$queryRaw<{ earlier: number }[]>`
-    UPDATE challenges SET unconfirmed_tries = unconfirmed_tries + 1
-     WHERE id = ${challengeId}::uuid AND delivery = 'queued' AND consumed_at IS NULL AND expires_at > ${now}
-    RETURNING unconfirmed_tries - 1 AS earlier`;
+    UPDATE messages m SET unconfirmed_tries = m.unconfirmed_tries + 1
+      FROM challenges c
+     WHERE m.id = ${id}::uuid AND m.state IN ('queued', 'failed')
+       AND c.id = ${challengeId}::uuid AND c.consumed_at IS NULL AND c.expires_at > ${now}
+    RETURNING m.unconfirmed_tries - 1 AS earlier`;
   return row?.earlier;
 };
 
@@ -42,25 +70,16 @@ export const beginTry = async (db: Db, challengeId: string, now: Date): Promise<
  * Undoes the count of a try that the provider certainly did not accept. May be called twice for one try.
  * @param earlier the result of `beginTry`
  */
-export const endTry = async (db: Db, challengeId: string, earlier: number): Promise<void> => {
-  await db.challenge.updateMany({
-    where: { id: challengeId, unconfirmedTries: earlier + 1 },
-    data: { unconfirmedTries: earlier },
-  });
+export const endTry = async (db: Db, id: string, earlier: number): Promise<void> => {
+  await db.message.updateMany({ where: { id, unconfirmedTries: earlier + 1 }, data: { unconfirmedTries: earlier } });
 };
 
-/**
- * Marks a message as failed.
- * @returns how many tries the provider may have accepted; undefined if a result was already recorded
- */
-export const recordFailure = async (tx: Tx, challengeId: string): Promise<number | undefined> => {
-  const [row] = await tx.$queryRaw<{ unconfirmed: number }[]>`
-    UPDATE challenges SET delivery = 'failed' WHERE id = ${challengeId}::uuid AND delivery = 'queued'
-    RETURNING unconfirmed_tries AS unconfirmed`;
-  return row?.unconfirmed;
+/** Marks a code as one whose message failed, unless a result was already recorded. */
+export const recordFailure = async (tx: Tx, challengeId: string): Promise<void> => {
+  await tx.challenge.updateMany({ where: { id: challengeId, delivery: 'queued' }, data: { delivery: 'failed' } });
 };
 
-/** Marks a message as sent, unless a result was already recorded. */
+/** Marks a code as sent. One of its messages suffices. */
 export const recordSent = async (db: Db, challengeId: string): Promise<void> => {
-  await db.challenge.updateMany({ where: { id: challengeId, delivery: 'queued' }, data: { delivery: 'sent' } });
+  await db.challenge.updateMany({ where: { id: challengeId }, data: { delivery: 'sent' } });
 };

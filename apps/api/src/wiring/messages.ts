@@ -27,7 +27,7 @@ export const wireMessages = ({ config, clock, keyring }: Settings, db: Queryable
       const envelope = { id, to, language, dropAfter: after(clock.now(), TEST_MS) };
       return kind === 'mail'
         ? sealPayload(keyring, { ...envelope, channel: 'email', message: { kind: 'test', name: '', draft } })
-        : sealPayload(keyring, { ...envelope, channel: 'sms', message: { kind: 'test' } });
+        : sealPayload(keyring, { ...envelope, channel: 'sms', via: 'sms', message: { kind: 'test' } });
     },
     providers: { mail: email, sms },
     budgets: config.limits.sms,

@@ -1,4 +1,6 @@
+import type { PhoneChannel } from '@laurel/contracts/verification';
 import type { Tx } from '@laurel/database/client';
+import type { FastifyInstance } from 'fastify';
 import { DeliveryError } from '../adapters/delivery-error.ts';
 import { describeError } from '../adapters/describe-error.ts';
 import { createInboxEmail } from '../adapters/email/inbox.ts';
@@ -8,9 +10,11 @@ import { createInbox, type Inbox } from '../adapters/inbox.ts';
 import type { NumberLookup } from '../adapters/number-lookup/port.ts';
 import { createTwilioLookup } from '../adapters/number-lookup/twilio.ts';
 import { createInboxSms } from '../adapters/sms/inbox.ts';
-import type { SmsSender } from '../adapters/sms/port.ts';
+import type { SmsSender, TextSender } from '../adapters/sms/port.ts';
 import { createTwilioSender } from '../adapters/sms/twilio.ts';
 import { createWebhookSender } from '../adapters/sms/webhook.ts';
+import { REPORT_PATH, registerGatewayReports } from '../adapters/telegram-gateway/reports.ts';
+import { createTelegramGateway } from '../adapters/telegram-gateway/sender.ts';
 import { AppError } from '../app-error.ts';
 import { systemClock } from '../clock.ts';
 import type { Config } from '../config.ts';
@@ -60,6 +64,20 @@ export const gatewayOf = (config: Config): SmsSender | undefined => {
   return undefined;
 };
 
+/** The Telegram Gateway, if it is configured. It reports deliveries to public addresses only. */
+const telegramGatewayOf = ({
+  TELEGRAM_GATEWAY_TOKEN,
+  TELEGRAM_GATEWAY_API_ROOT,
+  PUBLIC_URL,
+}: Config): SmsSender | undefined =>
+  TELEGRAM_GATEWAY_TOKEN === undefined
+    ? undefined
+    : createTelegramGateway({
+        token: TELEGRAM_GATEWAY_TOKEN,
+        apiRoot: TELEGRAM_GATEWAY_API_ROOT,
+        reportUrl: PUBLIC_URL?.startsWith('https:') ? `${PUBLIC_URL}${REPORT_PATH}` : undefined,
+      });
+
 /** The provider that tells kinds of numbers, if there is one: Twilio, with the account of text messages. */
 const lookupOf = (config: Config): NumberLookup | undefined =>
   config.NUMBER_LOOKUP_PROVIDER === undefined
@@ -71,18 +89,41 @@ const lookupOf = (config: Config): NumberLookup | undefined =>
       });
 
 /** The names of the providers in the history of messages. */
-export const providersOf = ({ SMTP_URL, SMS_PROVIDER }: Config): Providers => ({
+export const providersOf = ({ SMTP_URL, SMS_PROVIDER, TELEGRAM_GATEWAY_TOKEN }: Config): Providers => ({
   email: SMTP_URL === undefined ? 'inbox' : 'smtp',
+  telegram: TELEGRAM_GATEWAY_TOKEN === undefined ? 'inbox' : 'telegram',
   sms: SMS_PROVIDER ?? 'inbox',
 });
 
 /** In development, messages go to the provider if there is one, and then to the inbox. Production has no inbox. */
-const sendersOf = (config: Config, inbox: Inbox | undefined): { email: EmailSender; sms: SmsSender } => {
+const sendersOf = (config: Config, inbox: Inbox | undefined): { email: EmailSender; sms: TextSender } => {
   const email = smtpOf(config);
-  const sms = gatewayOf(config);
-  if (inbox) return { email: createInboxEmail(inbox, email), sms: createInboxSms(inbox, sms) };
-  if (!email || !sms) throw new Error('a mail and an SMS provider are needed without the inbox');
-  return { email, sms };
+  const gateways = { telegram: telegramGatewayOf(config), sms: gatewayOf(config) };
+  if (inbox) {
+    const sms = byChannel((via) => createInboxSms(inbox, gateways[via], via));
+    return { email: createInboxEmail(inbox, email), sms };
+  }
+  if (!email || !gateways.sms) throw new Error('a mail and an SMS provider are needed without the inbox');
+  return { email, sms: byChannel((via) => gateways[via]) };
+};
+
+/** Messages of a channel that is no longer configured go nowhere. */
+const byChannel = (senderOf: (via: PhoneChannel) => SmsSender | undefined): TextSender => ({
+  send: async ({ via, ...sms }, signal) => {
+    const sender = senderOf(via);
+    if (!sender) throw new DeliveryError(`${via}: not configured`, { permanent: true });
+    return sender.send(sms, signal);
+  },
+});
+
+/** Registers the reports of the Telegram Gateway, if it is configured. */
+export const registerReports = async (
+  app: FastifyInstance,
+  { config, clock }: Pick<Infrastructure, 'config' | 'clock'>,
+  refund: (messageId: string, now: Date) => Promise<void>,
+): Promise<void> => {
+  const { TELEGRAM_GATEWAY_TOKEN: token } = config;
+  if (token !== undefined) await registerGatewayReports(app, { token, clock, refund });
 };
 
 /** Wires the outbox that features write messages to, and the inbox of development. */
@@ -117,7 +158,7 @@ export const wireJobs = (
   metrics: Metrics,
   subscribers: {
     inbox: Inbox | undefined;
-    onSmsFailed: (tx: Tx, challengeId: string, now: Date) => Promise<void>;
+    onSmsFailed: (tx: Tx, message: { id: string }, now: Date) => Promise<void>;
     expireVerifications: (now: Date) => Promise<unknown>;
     retain: (now: Date) => Promise<void>;
     callHooks: (signal: AbortSignal) => Promise<void>;

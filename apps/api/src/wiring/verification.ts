@@ -69,6 +69,7 @@ export const wireVerification = (
     get blockedRegions() {
       return edition.blockedRegions;
     },
+    channels: config.PHONE_CODE_CHANNELS,
     budgets: config.limits.sms,
     queueLookup: config.NUMBER_LOOKUP_PROVIDER === undefined ? undefined : addLookupJob,
     onBudgetRefused: (budget) => metrics.smsRefused.inc({ budget }),

@@ -11,6 +11,7 @@ import {
 } from '../fields.ts';
 import { messageKey } from '../messages.ts';
 import { verificationLogSchema } from '../records.ts';
+import { PHONE_CHANNELS } from '../verification.ts';
 import { codeReply } from './account.ts';
 import { type Call, EXAMPLE_HANDLE as HANDLE, payload } from './call.ts';
 
@@ -29,27 +30,38 @@ export const checkPhone = {
   statuses: { 'phone.unverified': 404 },
 } as const satisfies Call;
 
-const secondFactor = { otpCode: twoFactorCodeField.optional(), backupCode: backupCodeField.optional() };
+const codeRequest = {
+  otpCode: twoFactorCodeField.optional(),
+  backupCode: backupCodeField.optional(),
+  /** By default the first one that fits. */
+  channel: z.enum(PHONE_CHANNELS).optional(),
+};
 
-/** The payload for requesting an SMS code, independent of the edition. */
+/** The payload for requesting a code to the phone, independent of the edition. */
 export const requestPhoneVerifySchema = payload(
-  { ...secondFactor, phoneNumber: phoneField.optional() },
+  { ...codeRequest, phoneNumber: phoneField.optional() },
   { otpCode: '123456' },
 );
 
 /** The same with an edition's blocked regions, as form and server validate it. */
 export const requestPhoneVerifySchemaFor = (blockedRegions: readonly string[]) =>
-  payload({ ...secondFactor, phoneNumber: phoneFieldFor(blockedRegions).optional() }, { otpCode: '123456' });
+  payload({ ...codeRequest, phoneNumber: phoneFieldFor(blockedRegions).optional() }, { otpCode: '123456' });
 
 export const requestPhoneVerify = {
   method: 'POST',
   path: '/users/request-phone-verify',
   summary:
-    'Send a code by SMS; needs a two-factor code unless one was verified in the last 15 minutes. While a code to the same ' +
-    'number is open, a 429 of the limits has its request key in `data.code`',
+    'Send a code to the phone; needs a two-factor code unless one was verified in the last 15 minutes. While a code to the ' +
+    'same number is open, it is sent again, with the same key, and a 429 of the limits has its key in `data.code`. ' +
+    '`metadata` names the channel, and the one to ask for if the code does not arrive',
   auth: true,
   body: requestPhoneVerifySchema,
-  reply: codeReply,
+  reply: codeReply
+    // Missing in answers of earlier releases; later ones may have more channels than a page knows.
+    .extend({ metadata: z.object({ channel: z.string(), next: z.string().nullable() }).optional() })
+    .meta({
+      examples: [{ success: true, data: { code: HANDLE }, metadata: { channel: 'telegram', next: 'sms' } }],
+    }),
   failures: [
     'otp.invalid',
     'phone.cooldown',
@@ -68,7 +80,7 @@ export const requestPhoneVerify = {
 export const confirmPhoneVerify = {
   method: 'POST',
   path: '/users/confirm-phone-verify',
-  summary: 'Verify the phone with the code from the SMS',
+  summary: 'Verify the phone with the code that was sent to it',
   auth: true,
   body: payload({ requestKey: handleField, code: codeField }, { requestKey: HANDLE, code: '123456' }),
   reply: phoneVerified,

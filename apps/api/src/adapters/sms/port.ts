@@ -1,3 +1,4 @@
+import type { PhoneChannel } from '@laurel/contracts/verification';
 import type { Cost } from '../cost.ts';
 
 /** A text message to one phone. */
@@ -7,6 +8,8 @@ export type Sms = {
   /** E.164, with a plus. */
   to: string;
   text: string;
+  /** The code in the text, for channels with a text of their own. */
+  code?: string | undefined;
   /**
    * Whether an earlier try may have been accepted: a gateway without idempotent ids is queried before the message is sent
    * again.
@@ -23,3 +26,6 @@ export type SmsSender = {
    */
   send(sms: Sms, signal?: AbortSignal): Promise<Cost | undefined>;
 };
+
+/** Sends text messages by the channel that each names. */
+export type TextSender = { send(sms: Sms & { via: PhoneChannel }, signal?: AbortSignal): Promise<Cost | undefined> };

@@ -27,7 +27,7 @@ const EVENTS: Readonly<Record<HookEvent, string>> = {
      WHERE r.provider = 'INSTAGRAM_SUBSCRIPTION' AND r.decided_at IS NULL AND r.expires_at > $1 HAVING max(r.created_at) >= date_trunc('hour', $1)`,
   'budget.reached': `
     SELECT 'budget ' || extract(epoch FROM date_trunc('hour', $1)), 'budget', $1, jsonb_build_object('messagesAnHour', $5::int4)
-      FROM sms_charges s WHERE s.charged_at > $1 - interval '1 hour' AND s.charged_at <= $1 AND s.refunded_at IS NULL HAVING count(*) >= $5`,
+      FROM sms_charges s WHERE s.channel IN ('sms', 'voice') AND s.charged_at > $1 - interval '1 hour' AND s.charged_at <= $1 AND s.refunded_at IS NULL HAVING count(*) >= $5`,
   'edition.published': `
     SELECT 'edition ' || e.id, 'edition', e.imported_at, jsonb_build_object('year', e.year, 'version', e.id) FROM editions e`,
   'winners.announced': `

@@ -63,7 +63,8 @@ export type Figures = {
 export const readFigures = async (pool: pg.Pool, now: Date): Promise<Figures> => {
   const { rows } = await pool.query<Figures>(
     `SELECT (SELECT count(*)::int FROM sms_charges
-              WHERE charged_at > $1::timestamptz - interval '1 hour' AND charged_at <= $1 AND refunded_at IS NULL) AS "smsCharged",
+              WHERE channel IN ('sms', 'voice') AND charged_at > $1::timestamptz - interval '1 hour' AND charged_at <= $1
+                AND refunded_at IS NULL) AS "smsCharged",
             pg_database_size(current_database())::float8 AS "databaseBytes"`,
     [now],
   );

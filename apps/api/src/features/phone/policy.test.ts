@@ -1,3 +1,4 @@
+import type { PhoneChannel } from '@laurel/contracts/verification';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../app-error.ts';
 import { after } from '../../clock.ts';
@@ -6,6 +7,7 @@ import {
   budgetRefusal,
   changesKey,
   codeRefusal,
+  fitting,
   isFresh,
   isLimitRefusal,
   limitBlock,
@@ -67,6 +69,34 @@ describe('limitBlock', () => {
   it('returns the cooldown only if it lasts longest', () => {
     expect(limitBlock([[ago(1), ago(10)], []], now)?.code).toBe('phone.hourly');
     expect(limitBlock([[ago(0.1), ago(59.9)], []], now)?.code).toBe('phone.cooldown');
+  });
+});
+
+describe('fitting', () => {
+  const option = (
+    channel: PhoneChannel,
+    code?: 'phone.cooldown' | 'phone.hourly' | 'phone.daily',
+    minutes = 1,
+    failed = false,
+  ) => ({
+    channel,
+    failed,
+    block: code && { code, until: ahead(minutes) },
+  });
+
+  it('is the first channel, also during its cooldown, so that repeated taps do not run through all', () => {
+    expect(fitting([option('telegram'), option('sms')])).toBe('telegram');
+    expect(fitting([option('telegram', 'phone.cooldown'), option('sms')])).toBe('telegram');
+  });
+  it('is the next one if the first has failed or is used up for an hour or a day', () => {
+    expect(fitting([option('telegram', undefined, 1, true), option('sms')])).toBe('sms');
+    expect(fitting([option('telegram', 'phone.hourly'), option('sms')])).toBe('sms');
+    expect(fitting([option('telegram', 'phone.daily'), option('sms', 'phone.cooldown')])).toBe('sms');
+  });
+  it('is one that has failed rather than none, and else the one that is free again first', () => {
+    expect(fitting([option('telegram', undefined, 1, true), option('sms', 'phone.hourly')])).toBe('telegram');
+    expect(fitting([option('telegram', 'phone.daily', 90), option('sms', 'phone.hourly', 50)])).toBe('sms');
+    expect(fitting([option('telegram', 'phone.hourly', 50), option('sms', 'phone.daily', 90)])).toBe('telegram');
   });
 });
 

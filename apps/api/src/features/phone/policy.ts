@@ -1,5 +1,6 @@
 import type { ErrorCode } from '@laurel/contracts/errors';
 import { SMS_COOLDOWN_MS } from '@laurel/contracts/limits';
+import type { PhoneChannel } from '@laurel/contracts/verification';
 import { AppError } from '../../app-error.ts';
 import { after } from '../../clock.ts';
 import { SMS_PER_DAY, SMS_PER_HOUR, SMS_PER_NUMBER_DAY, TWO_FACTOR_FRESH_MS } from '../../limits.ts';
@@ -9,7 +10,7 @@ export const DAY_MS = 24 * HOUR_MS;
 
 type LimitCode = Extract<ErrorCode, 'phone.cooldown' | 'phone.hourly' | 'phone.daily'>;
 
-/** What a limit counts: the text messages of an account, or those of all accounts to a number. */
+/** What a limit counts: the text messages of an account by one channel, or those of all accounts to a number. */
 type Owner = 'account' | 'number';
 
 type Rule = { code: LimitCode; limit: number; windowMs: number };
@@ -79,6 +80,24 @@ export const budgetBlock = (
     }),
     now,
   );
+
+/** The channels that carriers are paid for. Only their messages can earn money for who asks for them, so only they have budgets. */
+export const DEAR: readonly PhoneChannel[] = ['sms'];
+
+type Option = { channel: PhoneChannel; failed: boolean; block: Block<LimitCode> | undefined };
+
+/**
+ * The channel of a request that names none: the first that has not failed and has no limit but a cooldown, else the first that
+ * has no other limit, else the one that is free again first. A repeated tap waits for the cooldown, so that it can't run
+ * through the channels.
+ * @param options the channels in their order, each with whether its last message to the number failed, and its limit
+ */
+export const fitting = (options: readonly Option[]): PhoneChannel | undefined => {
+  const inOrder = options.toSorted((one, other) => Number(one.failed) - Number(other.failed));
+  const free = inOrder.find(({ block }) => block === undefined || block.code === 'phone.cooldown');
+  const end = ({ block }: Option): number => block?.until.getTime() ?? 0;
+  return (free ?? inOrder.toSorted((one, other) => end(one) - end(other))[0])?.channel;
+};
 
 const secondsUntil = (until: Date, now: Date): number =>
   Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 1000));

@@ -18,12 +18,16 @@ describe('POST /users/request-phone-verify', () => {
     const ada = await phoneOwner(api);
     const response = await askForSms(api, ada, {}, { headers: { 'accept-language': 'uk' } });
     expect(response.statusCode).toBe(200);
-    expect(response.json()).toEqual({ success: true, data: { code: expect.stringMatching(/^[\w-]{22}$/) } });
+    expect(response.json()).toEqual({
+      success: true,
+      data: { code: expect.stringMatching(/^[\w-]{22}$/) },
+      metadata: { channel: 'sms', next: null },
+    });
     const [text, ...more] = await smsTo(api, ada.phoneNumber);
     expect(text).toMatch(/^\d{6} — ваш код /);
     expect(more).toEqual([]);
     const charge = await api.deps.db.smsCharge.findFirstOrThrow({ where: { accountId: ada.accountId } });
-    expect(charge).toMatchObject({ callingCode: '380', network: '127.0.0.1', refundedAt: null });
+    expect(charge).toMatchObject({ callingCode: '380', channel: 'sms', network: '127.0.0.1', refundedAt: null });
     expect(await api.deps.db.clientHint.count({ where: { accountId: ada.accountId, event: 'request_phone' } })).toBe(1);
   });
 
@@ -54,6 +58,14 @@ describe('POST /users/request-phone-verify', () => {
       status: 400,
       metadata: { fields: { phoneNumber: 'Invalid operator region' } },
     });
+    expect(await charges(ada.accountId)).toBe(0);
+  });
+
+  it('refuses a channel that this deployment does not have', async () => {
+    const ada = await phoneOwner(api);
+    for (const channel of ['telegram', 'pigeon']) {
+      expect(refusalOf(await askForSms(api, ada, { channel }))).toMatchObject({ status: 400, code: 'request.invalid' });
+    }
     expect(await charges(ada.accountId)).toBe(0);
   });
 

@@ -32,8 +32,9 @@ const VERIFIED = ok({ verified: true } as const);
 /** GET /users/check-phone, POST /users/request-phone-verify and POST /users/confirm-phone-verify. */
 export const registerPhoneRoutes = (app: FastifyInstance, { clock, floods, gate, phones, edition }: Deps): void => {
   serveCall(app, checkPhone, async (_input, request) => {
-    const { userId } = await gate.require(request.headers.authorization, clock.now());
-    await phones.check(userId);
+    const now = clock.now();
+    const { userId } = await gate.require(request.headers.authorization, now);
+    await phones.check(userId, now);
     return VERIFIED;
   });
   serveCall(
@@ -43,9 +44,11 @@ export const registerPhoneRoutes = (app: FastifyInstance, { clock, floods, gate,
       const now = clock.now();
       const authority = await gate.require(request.headers.authorization, now);
       await floods.admit('sms', request, now);
-      const { phoneNumber } = body;
+      const { phoneNumber, channel: asked } = body;
       const client = clientOf(request);
-      return ok({ code: await phones.request({ authority, factor: factorOf(body), phoneNumber, client }, now) });
+      const from = { authority, factor: factorOf(body), phoneNumber, channel: asked, client };
+      const { requestKey, ...metadata } = await phones.request(from, now);
+      return { ...ok({ code: requestKey }), metadata };
     },
     { body: requestPhoneVerifySchemaFor(edition.blockedRegions) },
   );

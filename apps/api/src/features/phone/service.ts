@@ -1,6 +1,7 @@
 import { isBlockedRegion } from '@laurel/contracts/blocked-regions';
 import { SMS_CODE_TTL_MS } from '@laurel/contracts/limits';
 import { messageKey } from '@laurel/contracts/messages';
+import type { PhoneChannel } from '@laurel/contracts/verification';
 import type { Db, Transact, Tx } from '@laurel/database/client';
 import { AppError, FieldError } from '../../app-error.ts';
 import { after } from '../../clock.ts';
@@ -18,36 +19,20 @@ import type { Claims } from '../account/claims.port.ts';
 import type { Sessions } from '../account/sessions.port.ts';
 import type { Codes } from '../codes/port.ts';
 import type { SecondFactor, TwoFactor } from '../two-factor/port.ts';
-import {
-  type Budget,
-  budgetBlock,
-  budgetRefusal,
-  changesKey,
-  codeRefusal,
-  DAY_MS,
-  HOUR_MS,
-  isFresh,
-  isLimitRefusal,
-  limitBlock,
-  limitRefusal,
-  NEWEST_CHARGES,
-  NUMBER_CHANGES,
-  withOpenCode,
-} from './policy.ts';
+import { type ChannelSettings, createChannels } from './channels.service.ts';
+import { changesKey, codeRefusal, DAY_MS, isFresh, isLimitRefusal, NUMBER_CHANGES, withOpenCode } from './policy.ts';
 import {
   insertCharge,
   isProvenByOther,
   lockCharges,
-  newestDelivery,
+  newestMessage,
   proveNumber,
-  readCharges,
   readPhone,
   refundCharge,
   setNumber,
 } from './store.ts';
 
-type Deps = {
-  db: Db;
+type Deps = ChannelSettings & {
   transact: Transact;
   limits: Pick<RateLimits, 'demand'>;
   claims: Claims;
@@ -58,12 +43,8 @@ type Deps = {
   fingerprint: Fingerprint;
   /** Country codes whose numbers are refused. */
   blockedRegions: readonly string[];
-  /** Text messages in an hour: in all, for a country code, for a network. */
-  budgets: { hourly: number; countryHourly: number; networkHourly: number };
   /** Queues the question what kind of number was proven, if a provider answers it. */
   queueLookup: ((tx: Tx, accountId: string) => Promise<void>) | undefined;
-  /** Called for each message that a budget refused. */
-  onBudgetRefused(budget: Budget): void;
 };
 
 type Request = {
@@ -72,22 +53,29 @@ type Request = {
   factor: SecondFactor | undefined;
   /** Changes the account's number; by default its stored one. */
   phoneNumber: string | undefined;
+  /** By default the first one that fits. */
+  channel?: PhoneChannel | undefined;
   client: Client;
 };
+
+/** A code on its way: the channel, and the one to ask for if it does not arrive. */
+export type SentCode = { requestKey: string; channel: PhoneChannel; next: PhoneChannel | null };
 
 export type Phones = {
   /**
    * Resolves if the phone is verified.
-   * @throws AppError phone.unverified (404, with `metadata.delivery` of the newest text message, if there is one)
+   * @throws AppError phone.unverified (404; of the newest text message, if there is one, `metadata` has the delivery, the channel
+   *   and the next channel)
    */
-  check(userId: SessionUserId): Promise<void>;
+  check(userId: SessionUserId, now: Date): Promise<void>;
   /**
-   * Sends a code by SMS, charges the limits and budgets in the same transaction, and returns the request key. A limit's
-   * refusal has the request key in `data.code` while a code of this account to this number is open.
+   * Sends a code, or the one that is open again, and charges the limits and budgets in the same transaction. A limit's refusal
+   * has the request key in `data.code` while a code of this account to this number is open.
    * @throws AppError otp.invalid, phone.already_verified, phone.missing, account.phone_taken, phone.cooldown,
-   *   phone.hourly, phone.daily, phone.budget, limit.exceeded, server.unavailable; FieldError if the number's region is blocked
+   *   phone.hourly, phone.daily, phone.budget, limit.exceeded, server.unavailable; FieldError if the number's region
+   *   is blocked, or the channel is not configured
    */
-  request(request: Request, now: Date): Promise<string>;
+  request(request: Request, now: Date): Promise<SentCode>;
   /**
    * Proves the number that the code was sent to.
    * @throws AppError phone_code.expired, phone_code.wrong, phone_code.attempts, phone_code.undeliverable,
@@ -98,7 +86,7 @@ export type Phones = {
     now: Date,
   ): Promise<void>;
   /** Refunds the charge of a text message that was not sent; idempotent. */
-  refundCharge(tx: Db | Tx, challengeId: string, now: Date): Promise<void>;
+  refundCharge(tx: Db | Tx, message: { id: string }, now: Date): Promise<void>;
 };
 
 /**
@@ -112,7 +100,8 @@ type Target = { number: string; hash: Bytes; hashes: PhoneFingerprints['all']; i
 
 /** The rules of phone verification. */
 export const createPhones = (deps: Deps): Phones => {
-  const { db, transact, limits, claims, codes, twoFactor, sessions, outbox, fingerprint, budgets } = deps;
+  const { db, transact, limits, claims, codes, twoFactor, sessions, outbox, fingerprint } = deps;
+  const channels = createChannels(deps);
   const inQueue = createPool(QUEUE);
 
   const targetOf = async (tx: Db | Tx, accountId: string, requested: string | undefined): Promise<Target> => {
@@ -137,38 +126,22 @@ export const createPhones = (deps: Deps): Phones => {
     if (isHeld || (await isProvenByOther(tx, target.hashes, accountId))) throw new AppError('account.phone_taken');
   };
 
-  const requireWithinLimits = async (
-    tx: Db | Tx,
-    { accountId, target, network }: { accountId: string; target: Target; network: string },
-    now: Date,
-  ): Promise<void> => {
-    const charges = await readCharges(tx, {
-      accountId,
-      phoneHash: target.hash,
-      newest: { since: after(now, -DAY_MS), count: NEWEST_CHARGES },
-      since: after(now, -HOUR_MS),
-      country: { of: callingCodeOf(target.number), nth: budgets.countryHourly },
-      network: { of: network, nth: budgets.networkHourly },
-      total: { nth: budgets.hourly },
-    });
-    const limited = limitBlock([charges.account, charges.number], now);
-    if (limited) throw limitRefusal(limited, now);
-    const spent = budgetBlock(charges, now);
-    if (!spent) return;
-    deps.onBudgetRefused(spent.code);
-    throw budgetRefusal(spent, now);
-  };
-
   /**
    * Makes all checks before the lock is taken, so that a refusal uses up no factor and does not wait for other
    * requests.
    */
-  const checkRequest = async ({ authority, phoneNumber, client }: Request, now: Date): Promise<void> => {
+  const checkRequest = async (
+    { authority, phoneNumber, channel, client }: Request,
+    now: Date,
+  ): Promise<PhoneChannel> => {
     const accountId = authority.userId;
     const target = await targetOf(db, accountId, phoneNumber);
     if (target.isChange) await limits.demand(db, changesKey(accountId), NUMBER_CHANGES, now);
     await requireFree(db, accountId, target, now);
-    await requireWithinLimits(db, { accountId, target, network: client.network }, now);
+    const to = { accountId, ...target, network: client.network };
+    const chosen = await channels.choose(to, channel, now);
+    await channels.requireWithinLimits(db, to, chosen, now);
+    return chosen;
   };
 
   const proveFactor = async ({ authority, factor, client }: Request, now: Date): Promise<void> => {
@@ -195,8 +168,12 @@ export const createPhones = (deps: Deps): Phones => {
     if (!(await claims.hold(tx, claim))) throw new AppError('account.phone_taken');
   };
 
-  const send = ({ authority, phoneNumber, client }: Request, now: Date): Promise<string> =>
-    transact(async (tx) => {
+  const send = async (
+    { authority, phoneNumber, client }: Request,
+    channel: PhoneChannel,
+    now: Date,
+  ): Promise<SentCode> => {
+    const { to, handle } = await transact(async (tx) => {
       const accountId = authority.userId;
       const { hash } = await targetOf(tx, accountId, phoneNumber);
       const { challengeId, handle, code } = await codes.issueCode(tx, {
@@ -204,6 +181,7 @@ export const createPhones = (deps: Deps): Phones => {
         kind: 'phone',
         ttlMs: SMS_CODE_TTL_MS,
         targetHash: hash,
+        again: true,
         now,
       });
       // Read again: issueCode closes the earlier code, and waits for a confirmation that has locked it.
@@ -211,7 +189,8 @@ export const createPhones = (deps: Deps): Phones => {
       await requireFree(tx, accountId, target, now);
       if (!(await setNumber(tx, accountId, target.number))) throw new AppError('auth.expired');
       if (target.isChange) await moveClaim(tx, accountId, target, now);
-      await outbox.sms(tx, {
+      const id = await outbox.sms(tx, {
+        via: channel,
         to: target.number,
         language: client.language,
         accountId,
@@ -222,17 +201,22 @@ export const createPhones = (deps: Deps): Phones => {
       await recordClientHints(tx, { accountId, event: 'request_phone', client, now });
       // Locked last, because other requests wait for the lock. A refusal rolls back the statements before it.
       await lockCharges(tx);
-      await requireWithinLimits(tx, { accountId, target, network: client.network }, now);
+      const to = { accountId, ...target, network: client.network };
+      await channels.requireWithinLimits(tx, to, channel, now);
       await insertCharge(tx, {
+        id,
         challengeId,
+        channel,
         accountId,
         phoneHash: hash,
         callingCode: callingCodeOf(target.number),
         network: client.network,
         chargedAt: now,
       });
-      return handle;
+      return { to, handle };
     });
+    return { requestKey: handle, channel, next: await channels.after(to, channel, now) };
+  };
 
   /** Adds the key of the open code to the refusal of a limit: the response with the key may have been lost. */
   const refusalOf = async (error: unknown, { authority, phoneNumber }: Request, now: Date): Promise<unknown> => {
@@ -244,18 +228,22 @@ export const createPhones = (deps: Deps): Phones => {
   };
 
   return {
-    check: async (userId) => {
-      if ((await readPhone(db, userId))?.verified) return;
-      const delivery = await newestDelivery(db, userId);
-      throw new AppError('phone.unverified', { status: 404, ...(delivery ? { metadata: { delivery } } : {}) });
+    check: async (userId, now) => {
+      const { verified, phoneNumber: number = null } = (await readPhone(db, userId)) ?? {};
+      if (verified) return;
+      const newest = number === null ? undefined : await newestMessage(db, userId, after(now, -DAY_MS));
+      if (number === null || !newest) throw new AppError('phone.unverified', { status: 404 });
+      const to = { accountId: userId, number, hash: phoneFingerprints(fingerprint, number).canonical, network: '' };
+      const next = await channels.after(to, newest.channel, now);
+      throw new AppError('phone.unverified', { status: 404, metadata: { ...newest, next } });
     },
 
     request: (request, now) =>
       inQueue(async () => {
         try {
-          await checkRequest(request, now);
+          const channel = await checkRequest(request, now);
           await proveFactor(request, now);
-          return await send(request, now);
+          return await send(request, channel, now);
         } catch (error) {
           throw await refusalOf(error, request, now);
         }

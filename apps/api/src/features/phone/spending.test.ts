@@ -88,6 +88,8 @@ describe('a text message that was not sent', () => {
       expect(await smsTo(api, ada.phoneNumber)).toEqual([]);
       expect(refusalOf(await api.get('/users/check-phone', { token: ada.token })).metadata).toEqual({
         delivery: 'failed',
+        channel: 'sms',
+        next: null,
       });
       expect(refusalOf(await confirmPhone(api, ada, { requestKey, code: '123456' }))).toMatchObject(gone);
     }
@@ -116,8 +118,8 @@ describe('a text message that was not sent', () => {
     const charge = await api.deps.db.smsCharge.findFirstOrThrow({ where: { accountId: ada.accountId } });
     expect(charge.refundedAt).toBeNull();
     const first = api.clock.now();
-    await api.deps.phones.refundCharge(api.deps.db, charge.challengeId ?? '', first);
-    await api.deps.phones.refundCharge(api.deps.db, charge.challengeId ?? '', after(first, MINUTE_MS));
+    await api.deps.phones.refundCharge(api.deps.db, charge, first);
+    await api.deps.phones.refundCharge(api.deps.db, charge, after(first, MINUTE_MS));
     const refunded = await api.deps.db.smsCharge.findUniqueOrThrow({ where: { id: charge.id } });
     expect(refunded.refundedAt).toEqual(first);
   });

@@ -1,7 +1,9 @@
 import type { DeliveryState } from '@laurel/contracts/records';
+import type { PhoneChannel } from '@laurel/contracts/verification';
 import type { Db, Tx } from '@laurel/database/client';
 import type { Carrier } from '../../adapters/number-lookup/port.ts';
 import type { Bytes } from '../../crypto/keyring.ts';
+import { DEAR } from './policy.ts';
 
 export type AccountPhone = { phoneNumber: string | null; verified: boolean };
 
@@ -14,12 +16,18 @@ export const readPhone = async (tx: Db | Tx, accountId: string): Promise<Account
   return row;
 };
 
-/** The delivery state of the account's newest text message. */
-export const newestDelivery = async (db: Db, accountId: string): Promise<DeliveryState | undefined> => {
-  const [row] = await db.$queryRaw<{ delivery: DeliveryState }[]>`
-    SELECT delivery FROM challenges
-     WHERE account_id = ${accountId}::uuid AND kind = 'phone' ORDER BY created_at DESC, id LIMIT 1`;
-  return row?.delivery;
+/** The channel and the delivery state of the account's newest text message since a time. One that was refunded did not arrive. */
+export const newestMessage = async (
+  db: Db,
+  accountId: string,
+  since: Date,
+): Promise<{ channel: PhoneChannel; delivery: DeliveryState } | undefined> => {
+  const [row] = await db.$queryRaw<{ channel: PhoneChannel; delivery: DeliveryState }[]>`
+    SELECT s.channel, CASE WHEN s.refunded_at IS NOT NULL OR m.state = 'given_up' THEN 'failed'
+                           WHEN m.state = 'sent' THEN 'sent' ELSE 'queued' END AS delivery
+      FROM sms_charges s LEFT JOIN messages m ON m.id = s.id
+     WHERE s.account_id = ${accountId}::uuid AND s.charged_at > ${since} ORDER BY s.charged_at DESC, s.refunded_at NULLS FIRST LIMIT 1`;
+  return row;
 };
 
 /** Whether another account ever proved this number, in any spelling. A withdrawn proof counts, too. */
@@ -42,12 +50,14 @@ export const lockCharges = async (tx: Tx): Promise<void> => {
 /** A budget: the value that its charges have, and which charge is decisive (1 is the newest). */
 type Nth<Value> = { of: Value; nth: number };
 
-/** The times of the charges that decide about limits and budgets. */
+/** The charges that decide about the limits of a channel, and about the budgets. */
 export type Charges = {
   /** The newest charges of the account, newest first. */
   account: Date[];
   /** The newest charges of the number, newest first, without those that support took out of its limit. */
   number: Date[];
+  /** Whether the account's newest message by the channel to the number was refunded. */
+  failed: boolean;
   /** The decisive charge of each budget; undefined if there are fewer charges. */
   country: Date | undefined;
   network: Date | undefined;
@@ -60,6 +70,7 @@ export const readCharges = async (
   asked: {
     accountId: string;
     phoneHash: Bytes;
+    channel: PhoneChannel;
     newest: { since: Date; count: number };
     since: Date;
     country: Nth<string>;
@@ -67,34 +78,43 @@ export const readCharges = async (
     total: { nth: number };
   },
 ): Promise<Charges> => {
-  const { accountId, phoneHash, newest, since, country, network, total } = asked;
-  const [row] = await tx.$queryRaw<Record<'account' | 'number' | 'country' | 'network' | 'total', Date[]>[]>`
+  const { accountId, phoneHash, channel, newest, since, country, network, total } = asked;
+  type Row = Record<'account' | 'number' | 'country' | 'network' | 'total', Date[]> & { failed: boolean | null };
+  const [row] = await tx.$queryRaw<Row[]>`
     SELECT ARRAY(SELECT charged_at FROM sms_charges
-                  WHERE account_id = ${accountId}::uuid AND refunded_at IS NULL AND charged_at > ${newest.since}
+                  WHERE account_id = ${accountId}::uuid AND channel = ${channel} AND refunded_at IS NULL
+                    AND charged_at > ${newest.since}
                   ORDER BY charged_at DESC LIMIT ${newest.count}) AS account,
            ARRAY(SELECT charged_at FROM sms_charges
-                  WHERE phone_hash = ${phoneHash} AND refunded_at IS NULL AND freed_at IS NULL AND charged_at > ${newest.since}
+                  WHERE phone_hash = ${phoneHash} AND channel = ${channel} AND refunded_at IS NULL AND freed_at IS NULL
+                    AND charged_at > ${newest.since}
                   ORDER BY charged_at DESC LIMIT ${newest.count}) AS number,
+           (SELECT refunded_at IS NOT NULL FROM sms_charges
+             WHERE account_id = ${accountId}::uuid AND phone_hash = ${phoneHash} AND channel = ${channel}
+               AND charged_at > ${newest.since}
+             ORDER BY charged_at DESC LIMIT 1) AS failed,
            ARRAY(SELECT charged_at FROM sms_charges
-                  WHERE calling_code = ${country.of} AND refunded_at IS NULL AND charged_at > ${since}
+                  WHERE calling_code = ${country.of} AND channel = ANY(${DEAR}) AND refunded_at IS NULL AND charged_at > ${since}
                   ORDER BY charged_at DESC OFFSET ${country.nth - 1} LIMIT 1) AS country,
            ARRAY(SELECT charged_at FROM sms_charges
-                  WHERE network = ${network.of} AND refunded_at IS NULL AND charged_at > ${since}
+                  WHERE network = ${network.of} AND channel = ANY(${DEAR}) AND refunded_at IS NULL AND charged_at > ${since}
                   ORDER BY charged_at DESC OFFSET ${network.nth - 1} LIMIT 1) AS network,
            ARRAY(SELECT charged_at FROM sms_charges
-                  WHERE refunded_at IS NULL AND charged_at > ${since}
+                  WHERE channel = ANY(${DEAR}) AND refunded_at IS NULL AND charged_at > ${since}
                   ORDER BY charged_at DESC OFFSET ${total.nth - 1} LIMIT 1) AS total`;
   if (!row) throw new Error('the charges returned no row');
-  return { ...row, country: row.country[0], network: row.network[0], total: row.total[0] };
+  return { ...row, failed: row.failed ?? false, country: row.country[0], network: row.network[0], total: row.total[0] };
 };
 
 export const insertCharge = async (
   tx: Tx,
   charge: {
+    id: string;
     challengeId: string;
     accountId: string;
     phoneHash: Bytes;
     callingCode: string;
+    channel: PhoneChannel;
     network: string;
     chargedAt: Date;
   },
@@ -103,8 +123,8 @@ export const insertCharge = async (
 };
 
 /** Refunds the charge of a text message once. */
-export const refundCharge = async (tx: Db | Tx, challengeId: string, now: Date): Promise<void> => {
-  await tx.smsCharge.updateMany({ where: { challengeId, refundedAt: null }, data: { refundedAt: now } });
+export const refundCharge = async (tx: Db | Tx, { id }: { id: string }, now: Date): Promise<void> => {
+  await tx.smsCharge.updateMany({ where: { id, refundedAt: null }, data: { refundedAt: now } });
 };
 
 /** Sets an account's number; false if the account is erased. */

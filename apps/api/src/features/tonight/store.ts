@@ -20,8 +20,8 @@ const LIVE = `
   SELECT (SELECT coalesce(sum(t.count), 0)::float8 FROM categories c JOIN nominees n ON n.category_id = c.id JOIN tally_totals t ON t.nominee_id = n.id) AS votes,
          (SELECT recorded_until FROM activity_progress) AS "recordedUntil",
          p.sockets, p.processes,
-         (SELECT count(*)::float8 FROM sms_charges WHERE charged_at > $1::timestamptz - interval '1 hour' AND charged_at <= $1
-             AND refunded_at IS NULL) AS "smsLastHour",
+         (SELECT count(*)::float8 FROM sms_charges WHERE channel IN ('sms', 'voice') AND refunded_at IS NULL
+             AND charged_at > $1::timestamptz - interval '1 hour' AND charged_at <= $1) AS "smsLastHour",
          q.dead AS "queueDead", q.oldest AS "queueOldestSeconds"
     FROM (SELECT coalesce(sum(sockets), 0)::float8 AS sockets, count(*)::float8 AS processes FROM processes
            WHERE seen_at > clock_timestamp() - interval '20 seconds') p,

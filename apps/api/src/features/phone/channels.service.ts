@@ -1,0 +1,84 @@
+import type { PhoneChannel } from '@laurel/contracts/verification';
+import type { Db, Tx } from '@laurel/database/client';
+import { FieldError } from '../../app-error.ts';
+import { after } from '../../clock.ts';
+import { callingCodeOf } from '../../crypto/calling-code.ts';
+import type { Bytes } from '../../crypto/keyring.ts';
+import {
+  type Budget,
+  budgetBlock,
+  budgetRefusal,
+  DAY_MS,
+  DEAR,
+  fitting,
+  HOUR_MS,
+  limitBlock,
+  limitRefusal,
+  NEWEST_CHARGES,
+} from './policy.ts';
+import { type Charges, readCharges } from './store.ts';
+
+export type ChannelSettings = {
+  db: Db;
+  /** The channels of codes, in the order in which they are tried. */
+  channels: readonly [PhoneChannel, ...PhoneChannel[]];
+  /** Messages in an hour by the channels that carriers are paid for: in all, for a country code, for a network. */
+  budgets: { hourly: number; countryHourly: number; networkHourly: number };
+  /** Called for each message that a budget refused. */
+  onBudgetRefused(budget: Budget): void;
+};
+
+/** Who gets a code, and the network that asks for it. */
+export type Recipient = { accountId: string; number: string; hash: Bytes; network: string };
+
+/** The channels of codes: which one a message takes, and what limits it. */
+export const createChannels = ({ db, channels, budgets, onBudgetRefused }: ChannelSettings) => {
+  const chargesOf = (tx: Db | Tx, to: Recipient, channel: PhoneChannel, now: Date): Promise<Charges> =>
+    readCharges(tx, {
+      accountId: to.accountId,
+      phoneHash: to.hash,
+      channel,
+      newest: { since: after(now, -DAY_MS), count: NEWEST_CHARGES },
+      since: after(now, -HOUR_MS),
+      country: { of: callingCodeOf(to.number), nth: budgets.countryHourly },
+      network: { of: to.network, nth: budgets.networkHourly },
+      total: { nth: budgets.hourly },
+    });
+  const optionOf = async (to: Recipient, channel: PhoneChannel, now: Date) => {
+    const { account, number, failed } = await chargesOf(db, to, channel, now);
+    return { channel, failed, block: limitBlock([account, number], now) };
+  };
+
+  return {
+    /** @throws AppError phone.cooldown, phone.hourly, phone.daily, phone.budget */
+    requireWithinLimits: async (tx: Db | Tx, to: Recipient, channel: PhoneChannel, now: Date): Promise<void> => {
+      const charges = await chargesOf(tx, to, channel, now);
+      const limited = limitBlock([charges.account, charges.number], now);
+      if (limited) throw limitRefusal(limited, now);
+      const spent = DEAR.includes(channel) ? budgetBlock(charges, now) : undefined;
+      if (!spent) return;
+      onBudgetRefused(spent.code);
+      throw budgetRefusal(spent, now);
+    },
+
+    /**
+     * The channel of a message.
+     * @param asked the channel that the person chose
+     * @throws FieldError if that one is not configured
+     */
+    choose: async (to: Recipient, asked: PhoneChannel | undefined, now: Date): Promise<PhoneChannel> => {
+      if (asked !== undefined && !channels.includes(asked))
+        throw new FieldError({ channel: 'Codes are not sent by it here' });
+      if (asked !== undefined || channels.length === 1) return asked ?? channels[0];
+      return fitting(await Promise.all(channels.map((each) => optionOf(to, each, now)))) ?? channels[0];
+    },
+
+    /** The channel after this one that may be asked for now; null if there is none. */
+    after: async (to: Recipient, channel: PhoneChannel, now: Date): Promise<PhoneChannel | null> => {
+      for (const each of channels.slice(channels.indexOf(channel) + 1)) {
+        if (!(await optionOf(to, each, now)).block) return each;
+      }
+      return null;
+    },
+  };
+};
