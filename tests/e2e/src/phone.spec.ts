@@ -22,7 +22,7 @@ const openPhoneStep = async (page: Page): Promise<void> => {
   await expect(dialog.getByRole('heading', { name: 'Confirm your phone' })).toBeVisible();
 };
 
-test('MD-06 PH-01 PH-02 PH-03 PH-04 ER-11 one code at a time: a countdown, a reload, another code, a pasted one', {
+test('MD-06 PH-01 PH-02 PH-03 PH-04 ER-11 one code at a time: a countdown, a reload, the code again, a pasted one', {
   tag: '@journey',
 }, async ({ page, site, consoleErrors }) => {
   const { person, client, ...member } = await newMember(site.origin, 'Joan Clarke');
@@ -59,9 +59,8 @@ test('MD-06 PH-01 PH-02 PH-03 PH-04 ER-11 one code at a time: a countdown, a rel
   await resend.click();
   await expect(dialog.getByText('We sent the code.')).toBeVisible();
   expect(keyAtRequest).toBeUndefined();
-  const second = (await storedIn(page)).requestKey;
-  expect(second).toBeTruthy();
-  expect(second).not.toBe(first);
+  // The code that is open was sent again, so that a message which comes late is right, too.
+  expect((await storedIn(page)).requestKey).toBe(first);
 
   const input = dialog.getByLabel(words.smsCode, { exact: true });
   await expect(input).toHaveAttribute('autocomplete', 'one-time-code');

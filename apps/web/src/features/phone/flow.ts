@@ -42,7 +42,7 @@ export const openKey = ({ code, details }: ApiFailure): string | undefined =>
     : undefined;
 
 /**
- * Whether a new code may have been sent, so that the earlier one is invalid: the response was lost, or a proxy made it.
+ * Whether a new code may have been sent, so that the earlier one may be invalid: the response was lost, or a proxy made it.
  */
 export const mayBeSent = (failure: ApiFailure): boolean =>
   failure.code === 'connection.lost' || failure.code === 'server.error';
