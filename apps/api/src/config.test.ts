@@ -33,12 +33,20 @@ describe('the production start', () => {
   });
 
   const NEEDED = ['PUBLIC_URL', 'DATABASE_URL', 'JWT_SECRET', 'DATA_KEY'];
-  it.each([...NEEDED, 'SMTP_URL', 'MAIL_FROM', 'SUPPORT_EMAIL', 'SMS_PROVIDER'])(
-    'is refused without %s, by name',
-    (name) => {
-      expect(configProblems({ ...PRODUCTION, [name]: undefined })).toEqual([`${name}: is needed in production`]);
-    },
-  );
+  it.each([...NEEDED, 'SMTP_URL', 'MAIL_FROM', 'SUPPORT_EMAIL'])('is refused without %s, by name', (name) => {
+    expect(configProblems({ ...PRODUCTION, [name]: undefined })).toEqual([`${name}: is needed in production`]);
+  });
+
+  it.each([
+    ['sms', ['SMS_PROVIDER']],
+    ['telegram', ['TELEGRAM_GATEWAY_TOKEN']],
+    ['whatsapp', ['WHATSAPP_TOKEN', 'WHATSAPP_NUMBER_ID', 'WHATSAPP_TEMPLATE']],
+    ['viber', ['TURBOSMS_TOKEN', 'TURBOSMS_VIBER_SENDER']],
+  ])('is refused without what the channel %s needs', (channel, names) => {
+    const env = { ...PRODUCTION, SMS_PROVIDER: undefined, PHONE_CODE_CHANNELS: channel };
+    const when = `is needed in production with ${channel} in PHONE_CODE_CHANNELS`;
+    expect(configProblems(env)).toEqual(names.map((name) => `${name}: ${when}`));
+  });
 
   it('is refused without a social provider, and names every missing variable at once', () => {
     expect(configProblems({ ...PRODUCTION, INSTAGRAM_PROVIDER: undefined }).join()).toContain('INSTAGRAM_PROVIDER');
@@ -64,6 +72,8 @@ describe('the production start with unencrypted connections', () => {
     ['SMS_WEBHOOK_URL', 'http://sms.example/send'],
     ['TWILIO_API_ROOT', 'http://twilio.example'],
     ['NUMBER_LOOKUP_API_ROOT', 'http://twilio.example'],
+    ['WHATSAPP_API_ROOT', 'http://graph.example'],
+    ['TURBOSMS_API_ROOT', 'http://turbosms.example'],
     ['TELEGRAM_GATEWAY_API_ROOT', 'http://gateway.example'],
     ['TELEGRAM_API_ROOT', 'http://bot-api:8081'],
     ['INSTAGRAM_API_ROOT', 'http://graph.example'],
@@ -172,6 +182,7 @@ describe('the start with proxies', () => {
 describe('a provider', () => {
   it.each([
     [{ SMS_PROVIDER: 'twilio' }, ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_FROM']],
+    [{ SMS_PROVIDER: 'turbosms' }, ['TURBOSMS_TOKEN', 'TURBOSMS_SENDER']],
     [{ SMS_PROVIDER: 'webhook' }, ['SMS_WEBHOOK_URL', 'SMS_WEBHOOK_SECRET']],
     [{ INSTAGRAM_PROVIDER: 'graph' }, ['INSTAGRAM_ACCESS_TOKEN', 'INSTAGRAM_APP_SECRET', 'INSTAGRAM_VERIFY_TOKEN']],
     [{ TELEGRAM_BOT_TOKEN: '1:abc' }, ['TELEGRAM_CHANNEL']],

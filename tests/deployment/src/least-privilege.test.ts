@@ -21,6 +21,8 @@ const APP = [
   'smtp_url',
   'telegram_bot_token',
   'telegram_gateway_token',
+  'turbosms_token',
+  'whatsapp_token',
 ];
 
 /** The secrets of each service. Giving a service another secret requires a change here. */

@@ -96,7 +96,7 @@ export const startTestQueue = async (changes: (inbox: Inbox) => Partial<JobsDeps
     brand: BRAND,
     email: createInboxEmail(inbox),
     sms: createInboxSms(inbox),
-    providers: { email: 'smtp', telegram: 'telegram', sms: 'twilio' },
+    providers: { email: 'smtp', telegram: 'telegram', whatsapp: 'meta', viber: 'turbosms', sms: 'twilio' },
     priceOf: () => undefined,
     onAdapterFailure: (adapter, permanent) => void failures.push({ adapter, permanent }),
     onSmsFailed: async (_tx, { challengeId }) => void refunds.push(challengeId),

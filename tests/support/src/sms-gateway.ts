@@ -90,6 +90,67 @@ export const webhookProtocol: Protocol = (request, body, received) => {
   return { status: 202, body: {}, sms };
 };
 
+export const TURBOSMS = { token: 'turbosms-token', sender: 'Meridian' };
+const turboSmsText = z.strictObject({ sender: z.literal(TURBOSMS.sender), text: z.string().min(1) });
+const turboSmsCall = z.strictObject({
+  sequence_id: z.string().min(1).max(50),
+  recipients: z.tuple([z.string().regex(/^\d{7,15}$/)]),
+  sms: turboSmsText.optional(),
+  viber: turboSmsText.optional(),
+});
+
+/** TurboSMS: any answer has the status 200, and a repeated sequence_id gets the result of the first one. */
+export const turboSmsProtocol: Protocol = ({ method, path, headers }, body, received) => {
+  const answered = (code: number, status: string, result: unknown = null): Reply => ({
+    status: 200,
+    body: { response_code: code, response_status: status, response_result: result },
+  });
+  if (headers.authorization !== `Bearer ${TURBOSMS.token}`) return answered(301, 'INVALID_TOKEN');
+  if (method === 'GET' && path === '/user/balance.json') return answered(0, 'OK', { balance: '104.5' });
+  if (method !== 'POST' || path !== '/message/send.json') return answered(300, 'INVALID_REQUEST');
+  const call = turboSmsCall.parse(JSON.parse(body));
+  const [phone] = call.recipients;
+  const result = [{ phone, response_code: 0, message_id: 'f83f8868-5e46', response_status: 'OK' }];
+  if (received.some(({ id }) => id === call.sequence_id)) return answered(507, 'FAILED_DUPLICATE_REQUEST', result);
+  const { sender: from, text } = call.sms ?? turboSmsText.parse(call.viber);
+  const sms = { id: call.sequence_id, to: `+${phone}`, text, from };
+  return { ...answered(800, 'SUCCESS_MESSAGE_ACCEPTED', result), sms };
+};
+
+export const WHATSAPP = { token: 'whatsapp-token', numberId: '106540352242922', template: 'laurel_code' };
+const codeParameters = z.tuple([z.strictObject({ type: z.literal('text'), text: z.string().regex(/^\d{6}$/) })]);
+const whatsAppCall = z.strictObject({
+  messaging_product: z.literal('whatsapp'),
+  recipient_type: z.literal('individual'),
+  to: z.string().regex(/^\d{7,15}$/),
+  type: z.literal('template'),
+  template: z.strictObject({
+    name: z.literal(WHATSAPP.template),
+    language: z.strictObject({ code: z.enum(['en', 'uk']) }),
+    components: z.tuple([
+      z.strictObject({ type: z.literal('body'), parameters: codeParameters }),
+      z.strictObject({
+        type: z.literal('button'),
+        sub_type: z.literal('url'),
+        index: z.literal('0'),
+        parameters: codeParameters,
+      }),
+    ]),
+  }),
+});
+
+/** WhatsApp's Cloud API: a template for codes, whose button has the code, too. */
+export const whatsAppProtocol: Protocol = ({ method, path, headers }, body) => {
+  const failed = (status: number, code: number): Reply => ({ status, body: { error: { message: 'refused', code } } });
+  if (headers.authorization !== `Bearer ${WHATSAPP.token}`) return failed(401, 190);
+  if (method !== 'POST' || path !== `/v23.0/${WHATSAPP.numberId}/messages`) return failed(404, 100);
+  const { to, template } = whatsAppCall.parse(JSON.parse(body));
+  const [{ parameters }] = template.components;
+  const contacts = [{ input: to, wa_id: to }];
+  const answer = { messaging_product: 'whatsapp', contacts, messages: [{ id: 'wamid.1', message_status: 'accepted' }] };
+  return { status: 200, body: answer, sms: { to: `+${to}`, text: parameters[0].text, from: template.language.code } };
+};
+
 /** A real HTTP server with a gateway's protocol. */
 export const startSmsGateway = async (protocol: Protocol, place: Place = {}): Promise<SmsGateway> => {
   const received: ReceivedSms[] = [];

@@ -4,6 +4,7 @@ import { probeSmtp } from '../adapters/email/smtp.ts';
 import { probeInstagram } from '../adapters/instagram/probe.ts';
 import { type Balance, ProbeError } from '../adapters/probe.ts';
 import { probeTwilio, probeWebhook, readTwilioBalance } from '../adapters/sms/probe.ts';
+import { probeTurboSms } from '../adapters/sms/turbosms.ts';
 import { probeTelegram } from '../adapters/telegram/probe.ts';
 import { bad, type Finding, good, skipped, todo } from '../checks/finding.ts';
 import { sendersFinding } from '../checks/sms-senders.ts';
@@ -72,6 +73,13 @@ export const checkSms = async (config: Config): Promise<Finding> => {
   if (SMS_PROVIDER === 'webhook') {
     const advice = 'Check SMS_WEBHOOK_URL and SMS_WEBHOOK_SECRET, and that the gateway is running.';
     return probed(() => probeWebhook({ url, secret }), advice);
+  }
+  if (SMS_PROVIDER === 'turbosms') {
+    const { TURBOSMS_TOKEN: token = '', TURBOSMS_API_ROOT: apiRoot } = config;
+    return probed(
+      () => probeTurboSms({ token, apiRoot }),
+      'Check TURBOSMS_TOKEN in the account’s settings of the HTTP API.',
+    );
   }
   return skipped('no SMS_PROVIDER: text messages go to the inbox of development');
 };

@@ -38,6 +38,11 @@ export const SECRET_FILES = {
   smtp_url: { variable: 'SMTP_URL', about: 'The mail server, with its password.' },
   sms_twilio_auth_token: { variable: 'TWILIO_AUTH_TOKEN', about: 'With Twilio.' },
   sms_webhook_secret: { variable: 'SMS_WEBHOOK_SECRET', about: 'With SMS_PROVIDER=webhook.' },
+  turbosms_token: {
+    variable: 'TURBOSMS_TOKEN',
+    about: 'With SMS_PROVIDER=turbosms, or viber in PHONE_CODE_CHANNELS.',
+  },
+  whatsapp_token: { variable: 'WHATSAPP_TOKEN', about: 'With whatsapp in PHONE_CODE_CHANNELS.' },
   telegram_gateway_token: { variable: 'TELEGRAM_GATEWAY_TOKEN', about: 'With telegram in PHONE_CODE_CHANNELS.' },
   telegram_bot_token: { variable: 'TELEGRAM_BOT_TOKEN', about: 'With Telegram.' },
   instagram_access_token: { variable: 'INSTAGRAM_ACCESS_TOKEN', about: 'With INSTAGRAM_PROVIDER=graph.' },

@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto';
-import { PHONE_CHANNELS } from '@laurel/contracts/verification';
+import { PHONE_CHANNELS, type PhoneChannel } from '@laurel/contracts/verification';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import { ENCRYPTED_VARIABLES } from './exposure.ts';
@@ -91,7 +91,15 @@ export const configSchema = z.object({
     .default(['sms']),
   TELEGRAM_GATEWAY_TOKEN: text.optional(),
   TELEGRAM_GATEWAY_API_ROOT: webUrl.default('https://gatewayapi.telegram.org'),
-  SMS_PROVIDER: z.enum(['twilio', 'webhook']).optional(),
+  SMS_PROVIDER: z.enum(['twilio', 'turbosms', 'webhook']).optional(),
+  TURBOSMS_TOKEN: text.optional(),
+  TURBOSMS_SENDER: text.optional(),
+  TURBOSMS_VIBER_SENDER: text.optional(),
+  TURBOSMS_API_ROOT: webUrl.default('https://api.turbosms.ua'),
+  WHATSAPP_TOKEN: text.optional(),
+  WHATSAPP_NUMBER_ID: text.optional(),
+  WHATSAPP_TEMPLATE: text.optional(),
+  WHATSAPP_API_ROOT: webUrl.default('https://graph.facebook.com/v23.0'),
   TWILIO_ACCOUNT_SID: text.optional(),
   TWILIO_AUTH_TOKEN: text.optional(),
   TWILIO_FROM: text.optional(),
@@ -158,6 +166,14 @@ type Need = {
   holds(values: Values): boolean;
 };
 
+/** What each channel of codes needs. Without it development has the inbox. */
+const channelNeeds = (names: Readonly<Record<PhoneChannel, readonly VariableName[]>>): Need[] =>
+  PHONE_CHANNELS.map((channel) => ({
+    names: names[channel],
+    when: `in production with ${channel} in PHONE_CODE_CHANNELS`,
+    holds: ({ NODE_ENV, PHONE_CODE_CHANNELS }) => NODE_ENV === 'production' && PHONE_CODE_CHANNELS.includes(channel),
+  }));
+
 /** The variables that must be set, and when. */
 export const NEEDS: readonly Need[] = [
   {
@@ -176,10 +192,16 @@ export const NEEDS: readonly Need[] = [
     holds: ({ SMS_PROVIDER }) => SMS_PROVIDER === 'webhook',
   },
   {
-    names: ['TELEGRAM_GATEWAY_TOKEN'],
-    when: 'in production with telegram in PHONE_CODE_CHANNELS',
-    holds: ({ NODE_ENV, PHONE_CODE_CHANNELS }) => NODE_ENV === 'production' && PHONE_CODE_CHANNELS.includes('telegram'),
+    names: ['TURBOSMS_TOKEN', 'TURBOSMS_SENDER'],
+    when: 'with SMS_PROVIDER=turbosms',
+    holds: ({ SMS_PROVIDER }) => SMS_PROVIDER === 'turbosms',
   },
+  ...channelNeeds({
+    telegram: ['TELEGRAM_GATEWAY_TOKEN'],
+    whatsapp: ['WHATSAPP_TOKEN', 'WHATSAPP_NUMBER_ID', 'WHATSAPP_TEMPLATE'],
+    viber: ['TURBOSMS_TOKEN', 'TURBOSMS_VIBER_SENDER'],
+    sms: ['SMS_PROVIDER'],
+  }),
   {
     names: ['INSTAGRAM_ACCESS_TOKEN', 'INSTAGRAM_APP_SECRET', 'INSTAGRAM_VERIFY_TOKEN'],
     when: 'with INSTAGRAM_PROVIDER=graph',
@@ -196,16 +218,7 @@ export const NEEDS: readonly Need[] = [
     holds: ({ TELEGRAM_BOT_TOKEN }) => TELEGRAM_BOT_TOKEN !== undefined,
   },
   {
-    names: [
-      'PUBLIC_URL',
-      'DATABASE_URL',
-      'JWT_SECRET',
-      'DATA_KEY',
-      'SMTP_URL',
-      'MAIL_FROM',
-      'SUPPORT_EMAIL',
-      'SMS_PROVIDER',
-    ],
+    names: ['PUBLIC_URL', 'DATABASE_URL', 'JWT_SECRET', 'DATA_KEY', 'SMTP_URL', 'MAIL_FROM', 'SUPPORT_EMAIL'],
     when: 'in production',
     holds: ({ NODE_ENV }) => NODE_ENV === 'production',
   },

@@ -29,6 +29,8 @@ describe('values', () => {
     ['RETAIN_MONTHS', '1.5'],
     ['LOG_LEVEL', 'loud'],
     ['SMS_PROVIDER', 'pigeon'],
+    ['PHONE_CODE_CHANNELS', 'sms,pigeon'],
+    ['PHONE_CODE_CHANNELS', 'sms,telegram,sms'],
     ['NUMBER_LOOKUP_PROVIDER', 'pigeon'],
     ['IP_LOOKUP_URL', 'ip.example.org'],
     ['IP_LOOKUP_URL', 'ftp://ip.example.org'],

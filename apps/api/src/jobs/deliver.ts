@@ -86,7 +86,7 @@ export const createDeliver = (deps: DeliverDeps): Deliver => {
     }
     const { via, message } = queued;
     const code = message.kind === 'phone_code' ? message.code : undefined;
-    const sms = { id, via, to, code, text: renderSms(message, language, brand), afterUncertainTry };
+    const sms = { id, via, to, language, code, text: renderSms(message, language, brand), afterUncertainTry };
     return (await deps.sms.send(sms, signal)) ?? (via === 'sms' ? deps.priceOf(to) : undefined);
   };
 

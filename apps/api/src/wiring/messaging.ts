@@ -11,8 +11,10 @@ import type { NumberLookup } from '../adapters/number-lookup/port.ts';
 import { createTwilioLookup } from '../adapters/number-lookup/twilio.ts';
 import { createInboxSms } from '../adapters/sms/inbox.ts';
 import type { SmsSender, TextSender } from '../adapters/sms/port.ts';
+import { createTurboSmsSender } from '../adapters/sms/turbosms.ts';
 import { createTwilioSender } from '../adapters/sms/twilio.ts';
 import { createWebhookSender } from '../adapters/sms/webhook.ts';
+import { createWhatsAppSender } from '../adapters/sms/whatsapp.ts';
 import { REPORT_PATH, registerGatewayReports } from '../adapters/telegram-gateway/reports.ts';
 import { createTelegramGateway } from '../adapters/telegram-gateway/sender.ts';
 import { AppError } from '../app-error.ts';
@@ -48,6 +50,21 @@ export const smtpOf = ({
         ...(SUPPORT_EMAIL ? { replyTo: SUPPORT_EMAIL } : {}),
       });
 
+/** TurboSMS for a kind of message, if it is configured. */
+const turboSmsOf = (
+  { TURBOSMS_TOKEN: token, TURBOSMS_API_ROOT: apiRoot }: Config,
+  kind: 'sms' | 'viber',
+  sender: string | undefined,
+): SmsSender | undefined =>
+  token === undefined || sender === undefined ? undefined : createTurboSmsSender({ token, kind, sender, apiRoot });
+
+/** WhatsApp, if it is configured. */
+const whatsAppOf = (config: Config): SmsSender | undefined => {
+  const { WHATSAPP_TOKEN: token, WHATSAPP_NUMBER_ID: numberId, WHATSAPP_TEMPLATE: template } = config;
+  if (token === undefined || numberId === undefined || template === undefined) return undefined;
+  return createWhatsAppSender({ token, numberId, template, apiRoot: config.WHATSAPP_API_ROOT });
+};
+
 /** The configured SMS gateway, if there is one. The configuration has checked the variables of the provider. */
 export const gatewayOf = (config: Config): SmsSender | undefined => {
   if (config.SMS_PROVIDER === 'twilio') {
@@ -58,6 +75,7 @@ export const gatewayOf = (config: Config): SmsSender | undefined => {
       apiRoot: config.TWILIO_API_ROOT,
     });
   }
+  if (config.SMS_PROVIDER === 'turbosms') return turboSmsOf(config, 'sms', config.TURBOSMS_SENDER);
   if (config.SMS_PROVIDER === 'webhook') {
     return createWebhookSender({ url: config.SMS_WEBHOOK_URL ?? '', secret: config.SMS_WEBHOOK_SECRET ?? '' });
   }
@@ -89,21 +107,28 @@ const lookupOf = (config: Config): NumberLookup | undefined =>
       });
 
 /** The names of the providers in the history of messages. */
-export const providersOf = ({ SMTP_URL, SMS_PROVIDER, TELEGRAM_GATEWAY_TOKEN }: Config): Providers => ({
+export const providersOf = ({ SMTP_URL, SMS_PROVIDER, ...config }: Config): Providers => ({
   email: SMTP_URL === undefined ? 'inbox' : 'smtp',
-  telegram: TELEGRAM_GATEWAY_TOKEN === undefined ? 'inbox' : 'telegram',
+  telegram: config.TELEGRAM_GATEWAY_TOKEN === undefined ? 'inbox' : 'telegram',
+  whatsapp: config.WHATSAPP_TOKEN === undefined ? 'inbox' : 'meta',
+  viber: config.TURBOSMS_VIBER_SENDER === undefined ? 'inbox' : 'turbosms',
   sms: SMS_PROVIDER ?? 'inbox',
 });
 
 /** In development, messages go to the provider if there is one, and then to the inbox. Production has no inbox. */
 const sendersOf = (config: Config, inbox: Inbox | undefined): { email: EmailSender; sms: TextSender } => {
   const email = smtpOf(config);
-  const gateways = { telegram: telegramGatewayOf(config), sms: gatewayOf(config) };
+  const gateways = {
+    telegram: telegramGatewayOf(config),
+    whatsapp: whatsAppOf(config),
+    viber: turboSmsOf(config, 'viber', config.TURBOSMS_VIBER_SENDER),
+    sms: gatewayOf(config),
+  };
   if (inbox) {
     const sms = byChannel((via) => createInboxSms(inbox, gateways[via], via));
     return { email: createInboxEmail(inbox, email), sms };
   }
-  if (!email || !gateways.sms) throw new Error('a mail and an SMS provider are needed without the inbox');
+  if (!email) throw new Error('a mail provider is needed without the inbox');
   return { email, sms: byChannel((via) => gateways[via]) };
 };
 

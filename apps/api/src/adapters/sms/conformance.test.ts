@@ -5,23 +5,31 @@ import {
   type GatewayRefusal,
   type SmsGateway,
   startSmsGateway,
+  TURBOSMS,
   TWILIO,
   TWILIO_SERVICE,
+  turboSmsProtocol,
   twilioProtocol,
   WEBHOOK_SECRET,
+  WHATSAPP,
   webhookProtocol,
+  whatsAppProtocol,
 } from '@laurel/support/sms-gateway';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createInbox } from '../inbox.ts';
 import { createInboxSms } from './inbox.ts';
 import type { SmsSender } from './port.ts';
+import { createTurboSmsSender, probeTurboSms } from './turbosms.ts';
 import { createTwilioSender } from './twilio.ts';
 import { createWebhookSender } from './webhook.ts';
+import { createWhatsAppSender } from './whatsapp.ts';
 
 const sms = (changes: { id?: string; to?: string; text?: string } = {}) => ({
   id: '5d0c7d2e',
   to: '+380671234567',
   text: '482913 — ваш код Meridian Awards & Co. 100% = так?',
+  code: '482913',
+  language: 'uk' as const,
   ...changes,
 });
 
@@ -32,23 +40,49 @@ const twilioFor = (url: string, changes: Partial<typeof TWILIO> = {}): SmsSender
 const webhookFor = (url: string, secret = WEBHOOK_SECRET): SmsSender =>
   createWebhookSender({ url: `${url}/sms?queue=1`, secret, timeoutMs });
 
+const turboSmsFor = (url: string, kind: 'sms' | 'viber' = 'sms', token = TURBOSMS.token): SmsSender =>
+  createTurboSmsSender({ ...TURBOSMS, token, kind, apiRoot: url, timeoutMs });
+const whatsAppFor = (url: string, token = WHATSAPP.token): SmsSender =>
+  createWhatsAppSender({ ...WHATSAPP, token, apiRoot: `${url}/v23.0`, timeoutMs });
+
+const { id, to, text } = sms();
 const GATEWAYS = {
   Twilio: {
     protocol: twilioProtocol,
     open: (url: string) => twilioFor(url),
     unauthorised: (url: string) => twilioFor(url, { authToken: 'x' }),
+    sent: { to, text, from: TWILIO.from },
   },
   'the webhook': {
     protocol: webhookProtocol,
     open: (url: string) => webhookFor(url),
     unauthorised: (url: string) => webhookFor(url, 'another secret of forty characters here'),
+    sent: { id, to, text },
+  },
+  TurboSMS: {
+    protocol: turboSmsProtocol,
+    open: (url: string) => turboSmsFor(url),
+    unauthorised: (url: string) => turboSmsFor(url, 'sms', 'x'),
+    sent: { id, to, text, from: TURBOSMS.sender },
+  },
+  'Viber by TurboSMS': {
+    protocol: turboSmsProtocol,
+    open: (url: string) => turboSmsFor(url, 'viber'),
+    unauthorised: (url: string) => turboSmsFor(url, 'viber', 'x'),
+    sent: { id, to, text, from: TURBOSMS.sender },
+  },
+  WhatsApp: {
+    protocol: whatsAppProtocol,
+    open: (url: string) => whatsAppFor(url),
+    unauthorised: (url: string) => whatsAppFor(url, 'x'),
+    sent: { to, text: '482913', from: 'uk' },
   },
 } as const;
 
 const failureOf = (sending: Promise<unknown>) =>
-  deliveryFailure(sending, /380671234567|482913|twilio-token|shared secret/);
+  deliveryFailure(sending, /380671234567|482913|(twilio|turbosms|whatsapp)-token|shared secret/);
 
-describe.each(Object.entries(GATEWAYS))('an SMS sender: %s', (name, { protocol, open, unauthorised }) => {
+describe.each(Object.entries(GATEWAYS))('an SMS sender: %s', (_name, { protocol, open, unauthorised, sent }) => {
   let gateway: SmsGateway;
   let sender: SmsSender;
   beforeEach(async () => {
@@ -59,10 +93,7 @@ describe.each(Object.entries(GATEWAYS))('an SMS sender: %s', (name, { protocol, 
 
   it('sends one message, in any script, in the format of the gateway', async () => {
     await sender.send(sms());
-    const { to, text } = sms();
-    expect(gateway.received).toEqual([
-      name === 'Twilio' ? { to, text, from: TWILIO.from } : { id: '5d0c7d2e', to, text },
-    ]);
+    expect(gateway.received).toEqual([sent]);
   });
 
   it('reports wrong credentials as a temporary failure', async () => {
@@ -206,10 +237,65 @@ describe('Twilio', () => {
   });
 });
 
-describe('the webhook', () => {
-  it('sends the same id with every try, so that the gateway can detect duplicates', async () => {
-    const gateway = await startSmsGateway(webhookProtocol);
-    const sender = webhookFor(gateway.url);
+describe('TurboSMS', () => {
+  const OF_NUMBER = { permanent: true, unreachable: true, uncertain: false };
+  const OF_ACCOUNT = { permanent: false, unreachable: false, uncertain: false };
+  const UNKNOWN = { permanent: false, unreachable: false, uncertain: true };
+  it.each([
+    [305, 'INVALID_PHONE', OF_NUMBER],
+    [404, 'NOT_ALLOWED_NUMBER_STOPLIST', OF_NUMBER],
+    [406, 'NOT_ALLOWED_RECIPIENT_COUNTRY', OF_NUMBER],
+    [203, 'REQUIRED_BALANCE', OF_ACCOUNT],
+    [401, 'NOT_ALLOWED_MESSAGE_SENDER', OF_ACCOUNT],
+    [999, 'FATAL_ERROR', UNKNOWN],
+    [0, 'OK', UNKNOWN],
+  ])('classifies the result %i %s', async (code, status, kind) => {
+    const gateway = await startSmsGateway(turboSmsProtocol);
+    const result = { response_code: code, response_status: status };
+    const partial = { response_code: 802, response_status: 'SUCCESS_MESSAGE_PARTIAL_ACCEPTED' };
+    const body = kind.permanent ? { ...partial, response_result: [result] } : { ...result, response_result: null };
+    gateway.refuse({ status: 200, body });
+    const failure = await failureOf(turboSmsFor(gateway.url).send(sms()));
+    expect(failure).toMatchObject({ ...kind, message: `turbosms: ${code} ${status}` });
+    await gateway.close();
+  });
+});
+
+it('TurboSMS tells its balance, unless the key is wrong', async () => {
+  const gateway = await startSmsGateway(turboSmsProtocol);
+  const look = (token: string) => probeTurboSms({ token, apiRoot: gateway.url });
+  expect(await look(TURBOSMS.token)).toBe('TurboSMS knows the account, which has 104.5 left');
+  await expect(look('x')).rejects.toThrow('TurboSMS answers INVALID_TOKEN');
+  await gateway.close();
+});
+
+describe('WhatsApp', () => {
+  it.each([
+    [400, 131_026, true],
+    [400, 132_001, false],
+    [400, 131_056, false],
+    [401, 190, false],
+  ])('classifies HTTP %i with the code %i', async (status, code, permanent) => {
+    const gateway = await startSmsGateway(whatsAppProtocol);
+    gateway.refuse({ status, body: { error: { code, message: 'refused +380671234567' } } });
+    const failure = await failureOf(whatsAppFor(gateway.url).send(sms()));
+    expect(failure).toMatchObject({ permanent, unreachable: permanent, message: `whatsapp: ${status} ${code}` });
+    await gateway.close();
+  });
+
+  it('sends no other text', async () => {
+    const { code: _code, ...text } = sms();
+    expect(await failureOf(whatsAppFor('http://127.0.0.1:1').send(text))).toMatchObject({ permanent: true });
+  });
+});
+
+describe('a gateway with idempotent ids', () => {
+  it.each([
+    ['the webhook', webhookProtocol, webhookFor],
+    ['TurboSMS', turboSmsProtocol, turboSmsFor],
+  ])('gets the same id with every try, so that %s can detect duplicates', async (_name, protocol, senderFor) => {
+    const gateway = await startSmsGateway(protocol);
+    const sender = senderFor(gateway.url);
     gateway.refuse({ cut: 'after' });
     await failureOf(sender.send(sms()));
     await sender.send(sms());

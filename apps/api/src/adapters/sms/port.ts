@@ -1,3 +1,4 @@
+import type { Language } from '@laurel/contracts/languages';
 import type { PhoneChannel } from '@laurel/contracts/verification';
 import type { Cost } from '../cost.ts';
 
@@ -10,6 +11,7 @@ export type Sms = {
   text: string;
   /** The code in the text, for channels with a text of their own. */
   code?: string | undefined;
+  language?: Language;
   /**
    * Whether an earlier try may have been accepted: a gateway without idempotent ids is queried before the message is sent
    * again.
