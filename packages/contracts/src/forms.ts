@@ -14,9 +14,17 @@ const passwordsMatch = z
     error: messageKey('passwordsDiffer'),
   });
 
-/** VA-04: an edition's signup form: the registration payload and the repeated password, which is not sent. */
-export const signupFormFor = (blockedRegions: readonly string[]) =>
-  registerSchemaFor(blockedRegions).extend({ repeatPassword: repeatPasswordField }).and(passwordsMatch);
+/**
+ * VA-04: an edition's signup form: the registration payload and the repeated password, which is not sent.
+ * @param keepsPassword for a sign-up that corrects an earlier one: both passwords may be empty
+ */
+export const signupFormFor = (blockedRegions: readonly string[], keepsPassword = false) =>
+  registerSchemaFor(blockedRegions)
+    .extend({
+      password: keepsPassword ? z.literal('') : passwordField,
+      repeatPassword: keepsPassword ? z.literal('') : repeatPasswordField,
+    })
+    .and(passwordsMatch);
 
 /** The form for a new password. */
 export const newPasswordForm = z

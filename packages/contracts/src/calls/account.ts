@@ -64,7 +64,8 @@ const sessionReply = success(z.object({ token: z.string(), user: userSchema })).
 const registerFields = {
   name: nameField,
   email: emailField,
-  password: passwordField,
+  /** Null keeps the password of the registration that `replaces` names. */
+  password: passwordField.nullable(),
   /** The request id of an earlier registration, whose account this one replaces if its address is not confirmed. */
   replaces: handleField.optional(),
 };

@@ -164,6 +164,22 @@ describe('a registration that replaces an earlier one with a mistyped address', 
     expect(refusalOf(await submit(newPerson({ phoneNumber: typo.phoneNumber }))).code).toBe('account.phone_taken');
   });
 
+  it('keeps its password, and asks for one if it replaces nothing', async () => {
+    const { password, ...typo } = newPerson();
+    const requestId = await register(api, { ...typo, password });
+    const right = newPerson({ phoneNumber: typo.phoneNumber });
+    const correct = () => api.post('/users/register', { ...right, password: null, replaces: requestId });
+    expect((await correct()).statusCode).toBe(201);
+    expect((await api.post('/users/login', { login: right.email, password })).json().code).toBe(
+      'login.email_unverified',
+    );
+    const again = refusalOf(await correct());
+    expect([again.code, again.metadata]).toEqual([
+      'request.invalid',
+      expect.objectContaining({ fieldCodes: { password: 'required' } }),
+    ]);
+  });
+
   it('is refused with the request id of another one, a later code, and a proven account', async () => {
     const ada = newPerson();
     const mine = await register(api, ada);

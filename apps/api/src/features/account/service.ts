@@ -34,7 +34,8 @@ type Deps = {
 type Registration = {
   name: string;
   email: string;
-  password: string;
+  /** Null keeps that of the registration that this one replaces. */
+  password: string | null;
   phoneNumber: string;
   /** The request id of the same person's earlier registration with a mistyped address. */
   replaces?: string | undefined;
@@ -45,7 +46,8 @@ export type Accounts = {
    * Creates an account, sends its email code and returns the request id. A registration that it replaces is undone: its
    * account is deleted, so that the number is free at once. The account stays if its address is proven or if another
    * requester has an open code for it.
-   * @throws AppError account.email_taken, account.phone_taken, limit.exceeded; FieldError for a disposable address
+   * @throws AppError account.email_taken, account.phone_taken, limit.exceeded; FieldError for a disposable address, or
+   *   without a password that stays
    */
   register(registration: Registration, client: Client, now: Date): Promise<string>;
   /** The user, and for each type of verification whether it is done. */
@@ -72,13 +74,21 @@ export const createAccounts = (deps: Deps): Accounts => {
 
   /**
    * Deletes the replaced account, and charges both addresses: either may be registered again, which sends it a mail.
+   * @returns the password of the replaced account; undefined if none was replaced
    */
-  const replace = async (tx: Tx, by: { replaces: string; emailCanonical: string }, now: Date): Promise<void> => {
+  const replace = async (
+    tx: Tx,
+    by: { replaces: string; emailCanonical: string },
+    now: Date,
+  ): Promise<string | undefined> => {
     const replaced = await deleteReplaced(tx, hashHandle(by.replaces), now);
-    if (replaced === undefined) return;
-    const keys = [replaced, by.emailCanonical].map((address) => replacingKey(fingerprint('email', address)));
+    if (replaced === undefined) return undefined;
+    const keys = [replaced.emailCanonical, by.emailCanonical].map((address) =>
+      replacingKey(fingerprint('email', address)),
+    );
     const charges = [...new Set(keys)].map((key) => ({ key, rule: REPLACING }));
     await limits.requireAll(tx, charges, now);
+    return replaced.passwordHash;
   };
 
   /**
@@ -107,11 +117,13 @@ export const createAccounts = (deps: Deps): Accounts => {
       const phoneNumber = canonicalPhone(typed.phoneNumber);
       const { address: emailCanonical } = acceptEmail(email);
       await limits.demand(db, registrationsKey(client.network), deps.networkRule, now);
-      const passwordHash = await passwords.hash(password);
+      const typedHash = password === null ? undefined : await passwords.hash(password);
       const { language } = client;
       return transact(async (tx) => {
+        const before = replaces === undefined ? undefined : await replace(tx, { replaces, emailCanonical }, now);
+        const passwordHash = typedHash ?? before;
+        if (passwordHash === undefined) throw new FieldError({ password: messageKey('required') });
         const account = { name, email, emailCanonical, phoneNumber, passwordHash, language, now };
-        if (replaces !== undefined) await replace(tx, { replaces, emailCanonical }, now);
         const accountId = await claimAll(tx, account, now);
         await recordClientHints(tx, { accountId, event: 'register', client, now });
         return deps.sendEmailCode(tx, { accountId, name, email, emailCanonical, language }, client.network, now);

@@ -23,13 +23,15 @@ export const displaceStale = async (tx: Tx, emailCanonical: string, createdUntil
      WHERE email_canonical = ${emailCanonical} AND email_verified_at IS NULL AND created_at <= ${createdUntil}`;
 };
 
+type Replaced = { emailCanonical: string; passwordHash: string };
+
 /**
  * Deletes the account whose registration returned this request id, if its address was never proven. The code of the
  * registration has the creation time of its account; every other code is later. The account stays while another requester's code or a code for a new password is open: the owner of the
  * mailbox may be taking it over.
- * @returns the address of the deleted account, in canonical form; undefined if none was deleted
+ * @returns the address of the deleted account, in canonical form, and its password; undefined if none was deleted
  */
-export const deleteReplaced = async (tx: Tx, handleHash: Buffer, now: Date): Promise<string | undefined> => {
+export const deleteReplaced = async (tx: Tx, handleHash: Buffer, now: Date): Promise<Replaced | undefined> => {
   // Locks the code before the account, as verify-email does. Only the next statement sees a code that was requested
   // while this one waited.
   const [held] = await tx.$queryRaw<{ id: string; thread: string }[]>`
@@ -39,14 +41,14 @@ export const deleteReplaced = async (tx: Tx, handleHash: Buffer, now: Date): Pro
     SELECT a.id, code.thread FROM accounts a JOIN code ON a.id = code.account_id
      WHERE a.created_at = code.created_at AND a.email_verified_at IS NULL AND a.erased_at IS NULL FOR UPDATE OF a`;
   if (!held) return undefined;
-  const [deleted] = await tx.$queryRaw<{ emailCanonical: string }[]>`
+  const [deleted] = await tx.$queryRaw<Replaced[]>`
     DELETE FROM accounts a
      WHERE a.id = ${held.id}::uuid
        AND NOT EXISTS (SELECT FROM challenges c
                         WHERE c.account_id = a.id AND c.consumed_at IS NULL AND c.expires_at > ${now}
                           AND (c.kind <> 'email' OR c.thread IS DISTINCT FROM ${held.thread}))
-    RETURNING email_canonical AS "emailCanonical"`;
-  return deleted?.emailCanonical;
+    RETURNING email_canonical AS "emailCanonical", password_hash AS "passwordHash"`;
+  return deleted;
 };
 
 type NewAccount = {

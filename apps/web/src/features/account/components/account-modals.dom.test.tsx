@@ -161,13 +161,21 @@ describe('the signup', () => {
     ]);
   });
 
-  it('names the sign-up that it corrects', async () => {
+  it('keeps the password of the sign-up that it corrects, unless the server no longer knows it', async () => {
     await shown.close();
     await open({ replaces: 'request-0' });
-    answers['POST /users/register'] = ok({ code: 'request-1' }, 201);
-    await fill(ADA);
+    answers['POST /users/register'] = refusal('request.invalid', {
+      metadata: { fields: { password: 'x' }, fieldCodes: { password: 'required' } },
+    });
+    const { Password, 'Repeat password': again, ...others } = ADA;
+    await fill(others);
     await press('Sign up');
-    expect(bodies('/users/register')).toMatchObject([{ email: EMAIL, replaces: 'request-0' }]);
+    const sent = { name: 'Ada', email: EMAIL, phoneNumber: '+380671234567', replaces: 'request-0' };
+    expect(bodies('/users/register')).toEqual([{ ...sent, password: null }]);
+    answers['POST /users/register'] = ok({ code: 'request-1' }, 201);
+    await fill({ Password, 'Repeat password': again });
+    await press('Sign up');
+    expect(bodies('/users/register')[1]).toEqual({ ...sent, password: PASSWORD });
   });
 
   it('requires the same password twice, also after a change of the first one', async () => {

@@ -39,7 +39,9 @@ export const SignupModal = ({ blockedRegions, steps, replaces, onSwitch, onWhyPh
   const { t } = useTranslation('account');
   const failureText = useFailureText();
   const fieldText = useFieldText();
-  const schema = useMemo(() => signupFormFor(blockedRegions), [blockedRegions]);
+  /** The password stays, unless the server says that it no longer knows the sign-up that this one corrects. */
+  const [keepsPassword, setKeepsPassword] = useState(replaces !== undefined);
+  const schema = useMemo(() => signupFormFor(blockedRegions, keepsPassword), [blockedRegions, keepsPassword]);
   const [draft] = useState(readDraft);
   const { register, handleSubmit, getValues, setError, subscribe, formState } = useForm({
     resolver: shownValues(zodResolver(schema)),
@@ -67,11 +69,13 @@ export const SignupModal = ({ blockedRegions, steps, replaces, onSwitch, onWhyPh
 
   const submit = handleSubmit(async (given) => {
     try {
-      await signUp({ ...given, replaces });
+      await signUp({ ...given, replaces, password: keepsPassword ? null : given.password });
       onRegistered(given.email);
     } catch (error) {
       const failure = asFailure(error);
-      showRefusal(setError, signupErrors(failure), failureText(failure, 'register'));
+      const refused = signupErrors(failure);
+      if (refused.fields.includes('password')) setKeepsPassword(false);
+      showRefusal(setError, refused, failureText(failure, 'register'));
     }
   });
 
@@ -91,23 +95,26 @@ export const SignupModal = ({ blockedRegions, steps, replaces, onSwitch, onWhyPh
             autoComplete="email"
             autoCapitalize="none"
             spellCheck={false}
+            hint={keepsPassword ? t('passwordStays') : undefined}
             error={errorOf('email')}
           />
         </div>
-        <div className={styles.pair}>
-          <NewPasswordFields
-            label={t('password')}
-            rules={!errors.password}
-            password={{
-              input: cleaned(register('password', { deps: ['repeatPassword'] }), NEW_PASSWORD),
-              error: errorOf('password'),
-            }}
-            repeat={{
-              input: cleaned(register('repeatPassword'), NEW_PASSWORD),
-              error: errorOf('repeatPassword'),
-            }}
-          />
-        </div>
+        {keepsPassword || (
+          <div className={styles.pair}>
+            <NewPasswordFields
+              label={t('password')}
+              rules={!errors.password}
+              password={{
+                input: cleaned(register('password', { deps: ['repeatPassword'] }), NEW_PASSWORD),
+                error: errorOf('password'),
+              }}
+              repeat={{
+                input: cleaned(register('repeatPassword'), NEW_PASSWORD),
+                error: errorOf('repeatPassword'),
+              }}
+            />
+          </div>
+        )}
         <PhoneField
           {...register('phoneNumber')}
           label={t('phone')}
