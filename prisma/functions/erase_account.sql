@@ -18,7 +18,8 @@ BEGIN
          suspended_at = NULL, used_at = NULL, retention_mailed_at = NULL, tell_winners = false, erased_at = p_now
    WHERE id = p_account;
   -- The rows stay: without `since`, the next claim would bar others for another day.
-  UPDATE claims SET account_id = NULL WHERE account_id = p_account;
+  -- Addresses of before stay taken, as the last one does.
+  UPDATE claims SET account_id = NULL WHERE account_id = p_account AND kind <> 'email';
   INSERT INTO claims (kind, fingerprint, account_id, held_until) VALUES ('email', p_email_hash, p_account, '9999-12-31')
   ON CONFLICT (kind, fingerprint) DO UPDATE SET account_id = excluded.account_id, held_until = excluded.held_until;
   UPDATE phone_verifications SET revoked_at = p_now WHERE account_id = p_account AND revoked_at IS NULL;

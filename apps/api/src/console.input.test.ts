@@ -23,8 +23,6 @@ beforeAll(async () => {
   desk = await startTestConsole(api);
   owner = await desk.member('Olena', 'owner');
   passkey = owner.authenticator.get((await desk.post('/sign-in/options', {})).json().data.options);
-});
-beforeAll(async () => {
   const [company] = api.deps.edition.nominations[0]?.categories[0]?.companies ?? [];
   nominee = `best-partner/gambling/${company?.tag}`;
   for (const { accountId, token } of await votersOf(api, 2)) {
@@ -83,6 +81,7 @@ const selectionOf = (nominee: string) => ({
 /** Good input of the calls that take more than a reason. */
 const inputs = (): Record<string, Input> => ({
   'GET /voters': { query: { find: 'ada' } },
+  'POST /voters/:id/change-email': { body: { email: 'ada@example.org', reason } },
   'GET /audit': { query: { ...audit, ...page } },
   'GET /audit/export': { query: { ...audit, format: 'csv', reason } },
   'GET /messages': {

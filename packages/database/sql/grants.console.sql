@@ -73,6 +73,7 @@ GRANT SELECT (account_id, provider, subject_hash, verified_at, revoked_at) ON so
 GRANT SELECT (id, account_id, provider, tag, proof_code, subject_hash, name_hash, status, created_at, expires_at, decided_at) ON social_requests TO :console;
 GRANT EXECUTE ON FUNCTION find_counters(text[]), count_number_messages(text[], timestamptz), support_unlock(uuid, text[], text[], text, text, timestamptz),
       support_reset_two_factor(uuid, text, text, timestamptz), support_sign_out(uuid, text, text, timestamptz),
+      support_change_email(uuid, text, bytea, text, text, bytea, timestamptz, text, text, timestamptz),
       support_suspend(uuid, text, text, timestamptz), support_restore(uuid, text, text, timestamptz),
       support_erase(uuid, text, bytea, text, text, timestamptz), support_read(uuid, text, timestamptz),
       support_reveal(uuid, text, text, timestamptz),

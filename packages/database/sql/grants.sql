@@ -45,6 +45,7 @@ GRANT EXECUTE ON FUNCTION queue_message(text, text, json, float8), queue_new_mes
       undo_review(uuid, timestamptz, timestamptz, text, text, timestamptz),
       support_unlock(uuid, text[], text[], text, text, timestamptz),
       support_reset_two_factor(uuid, text, text, timestamptz), support_sign_out(uuid, text, text, timestamptz),
+      support_change_email(uuid, text, bytea, text, text, bytea, timestamptz, text, text, timestamptz),
       support_suspend(uuid, text, text, timestamptz), support_restore(uuid, text, text, timestamptz),
       support_erase(uuid, text, bytea, text, text, timestamptz), support_read(uuid, text, timestamptz),
       claim_unused_accounts(int4, int4, timestamptz), is_unused_since_mail(timestamptz, timestamptz, int4, timestamptz),

@@ -162,6 +162,7 @@ const DEFINERS = [
   'send_test_message',
   'settle_vote_origins',
   'store_edition_files',
+  'support_change_email',
   'support_erase',
   'support_read',
   'support_reset_two_factor',

@@ -6,6 +6,7 @@ export const REPEAT_FIRST = [
   'user.suspend',
   'user.sign-out',
   'user.reset-two-factor',
+  'user.change-email',
   'team.remove',
   'team.change-role',
   'team.remove-passkey',

@@ -30,6 +30,8 @@ export type MailMessage =
   | { kind: 'hook_off'; name: string; host: string; since: string }
   | { kind: 'account_unlocked'; name: string }
   | { kind: 'two_factor_reset'; name: string }
+  /** To the new address of an account, or to the one before. */
+  | { kind: 'address_changed'; name: string; isNew: boolean }
   /** The times are in ISO 8601: of the last use, and after which the account is erased. */
   | { kind: 'account_unused'; name: string; usedAt: string; erasedAfter: string }
   /** At `stopUrl` the person takes back the wish for such mails, also with one click in a mail program. */

@@ -135,6 +135,24 @@ export const mailEn: MailTexts = {
     action: 'Log in',
     notes: ['If you did not ask the organisers for this, write to them at once, and choose a new password.'],
   }),
+  address_changed: ({ isNew }, { name, brand }) => ({
+    subject: isNew ? `${brand}: log in with this address` : `${brand}: your account has another address`,
+    preview: 'The organisers changed the address of your account.',
+    heading: isNew ? 'This is now your address' : 'Your account has another address',
+    body: [
+      hello(name),
+      isNew
+        ? 'The organisers gave your account this address. Log in with it, and with your password as before.'
+        : 'The organisers gave your account another address, so this one logs in no longer.',
+      'You are logged out on every device. Your password, your authenticator and your votes are as they were.',
+    ],
+    ...(isNew ? { action: 'Log in' } : {}),
+    notes: [
+      isNew
+        ? 'If you have no account with us, you can ignore this email.'
+        : 'If you did not ask the organisers for this, write to them at once.',
+    ],
+  }),
   account_unused: ({ usedAt, erasedAfter }, { name, brand }) => ({
     subject: `${brand}: log in to keep your account`,
     preview: 'Nobody has used it for a long time. If that stays so, we erase it in a month.',

@@ -34,6 +34,7 @@ const MAILS: { [Kind in MailMessage['kind']]: Extract<MailMessage, { kind: Kind 
     usedAt: '2024-11-29T23:30:00.000Z',
     erasedAfter: '2026-12-30T03:47:00.000Z',
   },
+  address_changed: { kind: 'address_changed', name: 'Ada', isNew: true },
   winners_announced: { kind: 'winners_announced', name: 'Ada', stopUrl: OBJECT_URL },
   exclusion_applied: {
     kind: 'exclusion_applied',

@@ -2,6 +2,7 @@ import { type Db, inTransaction } from '@laurel/database/client';
 import { canonicalPhone } from '../crypto/phone-number.ts';
 import { accountTriesKeys } from '../features/account/login.policy.ts';
 import { addressMailsKeys, askedKey, loginMailsKey, phoneSubject } from '../features/account/mailbox.policy.ts';
+import { acceptEmail } from '../features/account/policy.ts';
 import { accountKeys, requesterKeys } from '../features/codes/policy.ts';
 import { changesKey, NUMBER_CHANGES, NUMBER_LIMIT, numberMessagesKey } from '../features/phone/policy.ts';
 import { maskEmail, SUBMISSIONS, submissionsKey, TELEGRAM_LINKS, telegramLinksKey } from '../features/social/policy.ts';
@@ -68,6 +69,7 @@ export const wireSupport = (settings: Settings & { outbox: Outbox }, db: Db) =>
     outbox: settings.outbox,
     fingerprint: settings.fingerprint,
     maskEmail,
+    acceptEmail,
     countersOf: countersIn(settings),
   });
 

@@ -1,6 +1,8 @@
+import { ERRORS } from '@laurel/contracts/errors';
 import { emailField, phoneField } from '@laurel/contracts/fields';
+import { messageKey } from '@laurel/contracts/messages';
 import { disposableEmailBlocklistSet } from 'disposable-email-domains-js';
-import { AppError } from '../../app-error.ts';
+import { AppError, FieldError } from '../../app-error.ts';
 import { canonicalPhone } from '../../crypto/phone-number.ts';
 import { canonicalEmail } from './email.policy.ts';
 
@@ -25,6 +27,16 @@ const blocklist = disposableEmailBlocklistSet();
 export const isDisposable = (domain: string): boolean => {
   const labels = domain.split('.');
   return labels.some((_label, index) => blocklist.has(labels.slice(index).join('.')));
+};
+
+/** The address in canonical form. @throws FieldError for an invalid or disposable address */
+export const acceptEmail = (email: string): string => {
+  const canonical = canonicalEmail(email);
+  if (!canonical) throw new FieldError({ email: messageKey('emailInvalid') });
+  if (isDisposable(canonical.domain)) {
+    throw new FieldError({ email: ERRORS['account.disposable_email'].message }, 'account.disposable_email');
+  }
+  return canonical.address;
 };
 
 /** The refusal of a registration, with both texts if both are taken (ER-02); undefined if both are free. */

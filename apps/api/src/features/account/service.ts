@@ -1,4 +1,3 @@
-import { ERRORS } from '@laurel/contracts/errors';
 import { messageKey } from '@laurel/contracts/messages';
 import type { User } from '@laurel/contracts/records';
 import { VERIFICATION_TYPES, type VerificationType } from '@laurel/contracts/verification';
@@ -15,9 +14,8 @@ import type { SessionUserId } from '../../http/gate.ts';
 import type { LimitRule, RateLimits } from '../../http/limits/port.ts';
 import { CLAIM_HOLD_MS } from '../../limits.ts';
 import type { Claims } from './claims.port.ts';
-import { type CanonicalEmail, canonicalEmail } from './email.policy.ts';
 import type { Mailbox } from './mailbox.service.ts';
-import { isDisposable, REPLACING, registrationsKey, replacingKey, takenRefusal } from './policy.ts';
+import { acceptEmail, REPLACING, registrationsKey, replacingKey, takenRefusal } from './policy.ts';
 import { deleteReplaced, displaceStale, insertAccount, isPhoneProven, readInfo } from './store.ts';
 
 type Deps = {
@@ -52,16 +50,6 @@ export type Accounts = {
   register(registration: Registration, client: Client, now: Date): Promise<string>;
   /** The user, and for each type of verification whether it is done. */
   info(userId: SessionUserId): Promise<User & { verifications: { type: VerificationType; verified: boolean }[] }>;
-};
-
-/** The address in canonical form. @throws FieldError for an invalid or disposable address */
-const acceptEmail = (email: string): CanonicalEmail => {
-  const canonical = canonicalEmail(email);
-  if (!canonical) throw new FieldError({ email: messageKey('emailInvalid') });
-  if (isDisposable(canonical.domain)) {
-    throw new FieldError({ email: ERRORS['account.disposable_email'].message }, 'account.disposable_email');
-  }
-  return canonical;
 };
 
 /** Creates the service that registers accounts and reads a user's data. */
@@ -115,7 +103,7 @@ export const createAccounts = (deps: Deps): Accounts => {
   return {
     register: async ({ name, email, password, replaces, ...typed }, client, now) => {
       const phoneNumber = canonicalPhone(typed.phoneNumber);
-      const { address: emailCanonical } = acceptEmail(email);
+      const emailCanonical = acceptEmail(email);
       await limits.demand(db, registrationsKey(client.network), deps.networkRule, now);
       const typedHash = password === null ? undefined : await passwords.hash(password);
       const { language } = client;

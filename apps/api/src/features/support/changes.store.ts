@@ -33,6 +33,29 @@ export const resetTwoFactor = async (tx: Tx, { id, organiser, now }: Change): Pr
       SELECT support_reset_two_factor(${id}::uuid, ${organiser.actor}, ${organiser.reason}, ${now}) AS done`,
   );
 
+/** The result of a change of address. With `changed`, it says whom to tell, at the address of before. */
+type Moved = { outcome: 'changed'; name: string; before: string; language: string } | { outcome: 'taken' };
+
+/**
+ * Gives the account another address, in place of the one in canonical form `from`.
+ * @returns undefined if the account is erased, unknown or has another address by now
+ */
+export const changeEmail = async (
+  tx: Tx,
+  change: Change & {
+    from: { canonical: string; hash: Uint8Array };
+    to: { email: string; canonical: string; hash: Uint8Array };
+    staleSince: Date;
+  },
+): Promise<Moved | undefined> => {
+  const { id, organiser, now, from, to, staleSince } = change;
+  const [row] = await tx.$queryRaw<Moved[]>`
+    SELECT outcome, holder AS name, before, language
+      FROM support_change_email(${id}::uuid, ${from.canonical}, ${from.hash}, ${to.email}, ${to.canonical}, ${to.hash}, ${staleSince},
+                                ${organiser.actor}, ${organiser.reason}, ${now})`;
+  return row;
+};
+
 export const signOutAccount = async (tx: Tx, { id, organiser, now }: Change): Promise<boolean> =>
   isDone(
     await tx.$queryRaw`SELECT support_sign_out(${id}::uuid, ${organiser.actor}, ${organiser.reason}, ${now}) AS done`,

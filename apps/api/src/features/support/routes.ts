@@ -21,9 +21,9 @@ export const registerVotersConsoleRoutes = (
     now: now(),
   });
   /** Makes a change. @throws AppError console.changed if another person made it before, console.not_found */
-  const make = async (
-    work: (change: ReturnType<typeof changeOf>) => Promise<unknown>,
-    change: ReturnType<typeof changeOf>,
+  const make = async <Made extends ReturnType<typeof changeOf>>(
+    work: (change: Made) => Promise<unknown>,
+    change: Made,
   ) => {
     if (await work(change)) return DONE;
     throw new AppError((await support.summary(change.id, change.now)) ? 'console.changed' : 'console.not_found');
@@ -38,6 +38,9 @@ export const registerVotersConsoleRoutes = (
   });
   serveConsoleCall(app, calls.unlockVoter, (input, person) => make(support.unlock, changeOf(input, person)));
   serveConsoleCall(app, calls.resetTwoFactor, (input, person) => make(support.resetTwoFactor, changeOf(input, person)));
+  serveConsoleCall(app, calls.changeVoterEmail, (input, person) =>
+    make(support.changeEmail, { ...changeOf(input, person), email: input.body.email }),
+  );
   serveConsoleCall(app, calls.signOutVoter, (input, person) => make(support.signOut, changeOf(input, person)));
   serveConsoleCall(app, calls.suspendVoter, (input, person) => make(support.suspend, changeOf(input, person)));
   serveConsoleCall(app, calls.restoreVoter, (input, person) => make(support.restore, changeOf(input, person)));

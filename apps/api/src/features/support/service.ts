@@ -1,10 +1,14 @@
 import type { Tried } from '@laurel/contracts/console/calls/voters';
 import type { Db, Transact, Tx } from '@laurel/database/client';
+import { AppError } from '../../app-error.ts';
+import { after } from '../../clock.ts';
 import type { Fingerprint } from '../../crypto/keyring.ts';
 import type { LimitRule } from '../../http/limits/port.ts';
 import type { Outbox } from '../../jobs/port.ts';
+import { CLAIM_HOLD_MS } from '../../limits.ts';
 import {
   type Change,
+  changeEmail,
   eraseAccount,
   type PersonalData,
   readContact,
@@ -40,6 +44,8 @@ type Deps = {
   outbox: Pick<Outbox, 'mail'>;
   fingerprint: Fingerprint;
   maskEmail(email: string): string;
+  /** The address in canonical form. @throws FieldError for an invalid or disposable address */
+  acceptEmail(email: string): string;
   /** The counters of an account that is not erased. */
   countersOf(account: { id: string; emailCanonical: string; phone: string | null }): readonly Counter[];
 };
@@ -58,6 +64,11 @@ export type Support = {
   unlock(change: Change): Promise<boolean>;
   /** Removes two-factor, to be set up again at the next login; ends all sessions. The person gets a mail. */
   resetTwoFactor(change: Change): Promise<boolean>;
+  /**
+   * Gives the account another address, and ends all sessions. A mail goes to both. What was proven counts as before.
+   * @throws AppError account.email_taken; FieldError for an invalid or disposable address
+   */
+  changeEmail(change: Change & { email: string }): Promise<boolean>;
   /** Ends all sessions and forgets all devices. */
   signOut(change: Change): Promise<boolean>;
   /** Suspends the account until it is restored: no login, no vote; its votes stay. False also when it is suspended. */
@@ -72,7 +83,9 @@ export type Support = {
  * The actions of organisers on one account. Each change and its entry in the audit log are one function of the
  * database.
  */
-export const createSupport = ({ db, transact, outbox, fingerprint, maskEmail, countersOf }: Deps): Support => {
+export const createSupport = (deps: Deps): Support => {
+  const { db, transact, outbox, fingerprint, maskEmail, countersOf } = deps;
+
   /** Mails the owner of a confirmed address what the team did, so that a change that nobody asked for is noticed. */
   const tell = async (tx: Tx, id: string, kind: 'account_unlocked' | 'two_factor_reset'): Promise<void> => {
     const owner = await readOwner(tx, id);
@@ -136,6 +149,27 @@ export const createSupport = ({ db, transact, outbox, fingerprint, maskEmail, co
         if (done) await tell(tx, change.id, 'two_factor_reset');
         return done;
       }),
+    changeEmail: async ({ email, ...change }) => {
+      const addressOf = (canonical: string) => ({ canonical, hash: fingerprint('email', canonical) });
+      const to = { email, ...addressOf(deps.acceptEmail(email)) };
+      const from = (await readContact(db, change.id))?.emailCanonical;
+      if (from === undefined) return false;
+      const staleSince = after(change.now, -CLAIM_HOLD_MS);
+      return transact(async (tx) => {
+        const moved = await changeEmail(tx, { ...change, from: addressOf(from), to, staleSince });
+        if (moved === undefined) throw new AppError('console.changed');
+        if (moved.outcome === 'taken') throw new AppError('account.email_taken');
+        for (const [address, isNew] of [
+          [moved.before, false],
+          [email, true],
+        ] as const) {
+          const message = { kind: 'address_changed' as const, name: moved.name, isNew };
+          const language = languageOf(moved.language);
+          await outbox.mail(tx, { to: address, language, accountId: change.id, message });
+        }
+        return true;
+      });
+    },
     signOut: (change) => transact((tx) => signOutAccount(tx, change)),
     suspend: (change) => transact((tx) => suspendAccount(tx, change)),
     restore: (change) => transact((tx) => restoreAccount(tx, change)),

@@ -7,4 +7,12 @@ export type Voter = VoterDetails;
 export type PersonalData = CallAnswer<typeof revealVoter>['data'];
 
 /** The changes that a member of the team can make to a voter's account. */
-export type VoterChange = 'unlock' | 'sendAgain' | 'resetTwoFactor' | 'signOut' | 'suspend' | 'restore' | 'erase';
+export type VoterChange =
+  | 'unlock'
+  | 'sendAgain'
+  | 'resetTwoFactor'
+  | 'changeEmail'
+  | 'signOut'
+  | 'suspend'
+  | 'restore'
+  | 'erase';

@@ -9,6 +9,7 @@ const changesFor = (voter: Voter): readonly Exclude<VoterChange, 'erase'>[] => [
   ...(voter.tries.length > 0 ? (['unlock'] as const) : []),
   ...(voter.openCode === null ? [] : (['sendAgain'] as const)),
   ...(voter.twoFactor.readyAt !== null || voter.twoFactor.pending ? (['resetTwoFactor'] as const) : []),
+  'changeEmail',
   ...(voter.open.sessions + voter.open.devices > 0 ? (['signOut'] as const) : []),
   voter.suspendedAt === null ? 'suspend' : 'restore',
 ];

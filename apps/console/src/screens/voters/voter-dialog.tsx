@@ -1,6 +1,9 @@
 import * as calls from '@laurel/contracts/console/calls/voters';
+import { emailField } from '@laurel/contracts/fields';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../lib/call.ts';
+import { Field } from '../../ui/field.tsx';
 import { ReasonDialog } from '../../ui/reason-dialog.tsx';
 import { useChange } from '../../ui/use-change.ts';
 import type { Voter, VoterChange } from './types.ts';
@@ -28,6 +31,11 @@ const Consequences = ({ change, voter }: { change: VoterChange; voter: Voter }) 
       t('sessionsEnd', { count: sessions }),
       t('resetTwoFactor.text'),
     ],
+    changeEmail: [
+      t('changeEmail.text'),
+      t('sessionsEnd', { count: sessions }),
+      t(voter.emailProvenAt === null ? 'changeEmail.unproven' : 'changeEmail.proven'),
+    ],
     signOut: [t('sessionsEnd', { count: sessions }), t('devicesForgotten', { count: devices }), t('signOut.text')],
     suspend: [t('sessionsEnd', { count: sessions }), t('suspend.text'), t('votesStay')],
     restore: [t('restore.text')],
@@ -43,17 +51,32 @@ const Consequences = ({ change, voter }: { change: VoterChange; voter: Voter }) 
 export const VoterDialog = ({ change, voter, onClose }: { change: VoterChange; voter: Voter; onClose(): void }) => {
   const { t } = useTranslation('voters');
   const run = useChange();
+  const [typed, setTyped] = useState('');
+  const to = change === 'changeEmail' ? emailField.safeParse(typed).data : undefined;
+  const make = (reason: string): Promise<unknown> => {
+    const params = { id: voter.id };
+    if (change !== 'changeEmail') return call(CALLS[change], { params, body: { reason } });
+    return call(calls.changeVoterEmail, { params, body: { reason, email: to ?? '' } });
+  };
   return (
     <ReasonDialog
       title={t(`${change}.title`)}
       action={t(`${change}.open`)}
       tone={change === 'erase' ? 'danger' : 'main'}
       onClose={onClose}
-      onConfirm={(reason) =>
-        run(() => call(CALLS[change], { params: { id: voter.id }, body: { reason } }), t(`${change}.said`))
-      }
+      ready={change !== 'changeEmail' || to !== undefined}
+      onConfirm={(reason) => run(() => make(reason), t(`${change}.said`))}
     >
       <Consequences change={change} voter={voter} />
+      {change === 'changeEmail' && (
+        <Field
+          type="email"
+          autoComplete="off"
+          label={t('changeEmail.field')}
+          value={typed}
+          onChange={({ target }) => setTyped(target.value)}
+        />
+      )}
     </ReasonDialog>
   );
 };

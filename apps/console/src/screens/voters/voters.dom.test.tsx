@@ -74,6 +74,7 @@ const buttons = (): string[] =>
     'Unlock',
     'Send the code again',
     'Reset the authenticator',
+    'Change the address',
     'Sign out everywhere',
     'Suspend',
     'Restore',
@@ -150,7 +151,14 @@ describe('a voter', () => {
 
   it('offers only the changes that its state allows', async () => {
     await openVoter();
-    expect(buttons()).toEqual(['Unlock', 'Reset the authenticator', 'Sign out everywhere', 'Suspend', 'Erase']);
+    expect(buttons()).toEqual([
+      'Unlock',
+      'Reset the authenticator',
+      'Change the address',
+      'Sign out everywhere',
+      'Suspend',
+      'Erase',
+    ]);
     await shown()?.close();
     await openVoter({
       tries: [],
@@ -159,7 +167,7 @@ describe('a voter', () => {
       twoFactor: { readyAt: null, pending: false, backupCodesLeft: 0 },
       open: { sessions: 0, devices: 0 },
     });
-    expect(buttons()).toEqual(['Send the code again', 'Restore', 'Erase']);
+    expect(buttons()).toEqual(['Send the code again', 'Change the address', 'Restore', 'Erase']);
   });
 
   it('offers no erasure to support, and no changes of an erased account', async () => {
@@ -234,6 +242,22 @@ describe('a voter', () => {
     expect(await page.find(said)).toBeTruthy();
     expect(sentTo(`POST /voters/${ID}/${path}`)).toEqual([{ reason: 'She called, ticket 4711' }]);
     await expect.poll(() => sentTo(`GET /voters/${ID}`).length).toBeGreaterThan(before);
+  });
+
+  it('changes the address to one that is complete', async () => {
+    answers[`POST /voters/${ID}/change-email`] = refusal(409, 'account.email_taken');
+    await openVoter();
+    await person.press('Change the address');
+    expect(page.dialog()?.textContent?.replaceAll('\u00a0', ' ')).toMatch(/2 sessions end now. The address of before/);
+    const confirm = () => [...(page.dialog()?.querySelectorAll('button') ?? [])].find((each) => each.type === 'submit');
+    await person.fill('New address', 'ada@');
+    expect(confirm()?.getAttribute('aria-disabled')).toBe('true');
+    await person.fill('New address', 'ada@example.org');
+    await person.explain('She called, ticket 4711', 'Change the address', 'Change the address?');
+    expect(await page.alert()).toContain('Another account has or had this address');
+    expect(sentTo(`POST /voters/${ID}/change-email`)).toEqual([
+      { reason: 'She called, ticket 4711', email: 'ada@example.org' },
+    ]);
   });
 
   it('says that it does not exist, for an unknown id', async () => {

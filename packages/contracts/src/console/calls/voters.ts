@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { success } from '../../envelope.ts';
+import { emailField } from '../../fields.ts';
 import { SOCIAL_VERIFICATION_TYPES, VERIFICATION_STATUSES } from '../../verification.ts';
 import { byReason, type ConsoleCall, step } from '../call.ts';
 import { FIELD_MESSAGES } from '../field-messages.ts';
@@ -33,6 +34,7 @@ export const HELP_ACTIONS = [
   'user.unlock',
   'user.send-again',
   'user.reset-two-factor',
+  'user.change-email',
   'user.sign-out',
   'user.suspend',
   'user.restore',
@@ -183,6 +185,12 @@ export const unlockVoter = changeOf('unlock', 'Forget the counted attempts of a 
 export const resetTwoFactor = {
   ...changeOf('reset-two-factor', 'Remove two-factor; the next login sets it up again'),
   fresh: true,
+} as const satisfies ConsoleCall;
+export const changeVoterEmail = {
+  ...changeOf('change-email', 'Give a voter another address, with a mail to both; sessions end, votes stay'),
+  fresh: true,
+  body: byReason.extend({ email: emailField }),
+  failures: [...CHANGES, 'account.email_taken', 'account.disposable_email'],
 } as const satisfies ConsoleCall;
 export const signOutVoter = changeOf('sign-out', 'End every session and forget every device');
 export const suspendVoter = changeOf('suspend', 'Block login and votes until the account is restored');
