@@ -15,7 +15,7 @@ BEGIN
   UPDATE accounts
      SET voter_id = NULL, name = NULL, email = NULL, email_canonical = NULL, phone_number = NULL, password_hash = NULL,
          email_verified_at = NULL, totp_secret = NULL, totp_confirmed_at = NULL, totp_last_step = 0, language = 'en',
-         suspended_at = NULL, used_at = NULL, retention_mailed_at = NULL, tell_winners = false, erased_at = p_now
+         suspended_at = NULL, used_at = NULL, retention_mailed_at = NULL, tell_winners = false, no_reminders = false, erased_at = p_now
    WHERE id = p_account;
   -- The rows stay: without `since`, the next claim would bar others for another day.
   -- Addresses of before stay taken, as the last one does.
@@ -30,6 +30,7 @@ BEGIN
   -- Also the codes whose mails were dropped, which have no account.
   DELETE FROM challenges WHERE account_id = p_account OR (account_id IS NULL AND starts_with(thread, p_account || ':'));
   DELETE FROM client_hints WHERE account_id = p_account;
+  DELETE FROM reminders WHERE account_id = p_account;
   DELETE FROM account_traits WHERE account_id = p_account;
   DELETE FROM social_requests WHERE account_id = p_account;
   UPDATE sms_charges SET network = '' WHERE account_id = p_account;

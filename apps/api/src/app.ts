@@ -25,6 +25,7 @@ import { registerSocialRoutes } from './features/social/routes.ts';
 import { registerOverlayRoutes } from './features/stage/overlay.routes.ts';
 import { statisticsAnswer, turnoutAnswer } from './features/statistics/routes.ts';
 import { registerTwoFactorRoutes } from './features/two-factor/routes.ts';
+import { registerUnsubscribingRoutes } from './features/unsubscribing/routes.ts';
 import { registerVoteRoutes } from './features/votes/routes.ts';
 import { addressReader } from './http/client.ts';
 import { type CommonAnswer, serveCommonAnswer } from './http/common-answer.ts';
@@ -150,7 +151,8 @@ const registerFeatures = async (app: FastifyInstance, deps: Deps): Promise<void>
   registerShareRoutes(app, deps);
   const hasRecord = deps.publicLog.log !== undefined;
   const fontFaces = deps.page?.fontFaces ?? '';
-  registerAnnouncementRoutes(app, { ...deps, fontFaces, hasRecord });
+  registerAnnouncementRoutes(app, deps);
+  registerUnsubscribingRoutes(app, { ...deps, fontFaces, hasRecord });
   registerDecisionRoutes(app, { ...deps, fontFaces, hasRecord });
   registerArchiveRoutes(app, { ...deps, ...deps.archivePage, fontFaces, hasRecord });
   const { standing } = deps.share;

@@ -13,6 +13,7 @@ import { registerMessagesConsoleRoutes } from './features/messages/routes.ts';
 import { registerKitConsoleRoutes } from './features/nominees/console.routes.ts';
 import { registerPhasesConsoleRoutes } from './features/phases/console.routes.ts';
 import { registerPreviewConsoleRoutes } from './features/preview/console.routes.ts';
+import { registerRemindersConsoleRoutes } from './features/reminders/routes.ts';
 import { registerResultsConsoleRoutes } from './features/results/routes.ts';
 import { registerReviewsConsoleRoutes } from './features/social/reviews.routes.ts';
 import { registerStageConsoleRoutes } from './features/stage/routes.ts';
@@ -86,6 +87,7 @@ export const buildConsole = async (deps: ConsoleDeps, consoleDir: string | undef
   registerResultsConsoleRoutes(app, deps);
   registerStageConsoleRoutes(app, deps);
   registerMessagesConsoleRoutes(app, deps);
+  registerRemindersConsoleRoutes(app, deps);
   registerAuditConsoleRoutes(app, deps);
   registerExclusionConsoleRoutes(app, deps);
   registerClusterConsoleRoutes(app, deps);

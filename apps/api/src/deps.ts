@@ -7,7 +7,6 @@ import { createGate } from './http/gate.ts';
 import { createMemoryLimit } from './http/memory-limit.ts';
 import { SIGNED_IN_PER_MINUTE } from './limits.ts';
 import { wireAccounts } from './wiring/accounts.ts';
-import { wireAnnouncement } from './wiring/announcement.ts';
 import { wireArchive } from './wiring/archive.ts';
 import { watchFiles } from './wiring/edition.ts';
 import { wireDecisions, wireExclusions, wireNotices } from './wiring/exclusions.ts';
@@ -15,6 +14,7 @@ import { wireFloods } from './wiring/floods.ts';
 import { wireIdentity } from './wiring/identity.ts';
 import { openInfrastructure, type ServerOptions } from './wiring/infrastructure.ts';
 import { wireHooks } from './wiring/integrations.ts';
+import { wireMailLists } from './wiring/mail-lists.ts';
 import { registerReports, wireJobs, wireOutbox } from './wiring/messaging.ts';
 import { createMetrics } from './wiring/metrics.ts';
 import { wireOperations } from './wiring/operations.ts';
@@ -60,14 +60,15 @@ const wireFeatures = async ({ infrastructure, close }: Awaited<ReturnType<typeof
   );
   const hooks = wireHooks(infrastructure, { ...identity, outbox, phases });
   const notices = wireNotices(infrastructure, identity.transact, outbox);
-  const announcement = wireAnnouncement(infrastructure, identity.transact, outbox, voting);
+  const mailLists = wireMailLists(infrastructure, identity.transact, outbox, voting);
   const jobs = wireJobs(infrastructure, instruments, {
     inbox,
     onSmsFailed: phones.refundCharge,
     expireVerifications: social.expirePending,
     retain: wireRetention(infrastructure, identity.transact, outbox).run,
     callHooks: hooks.run,
-    tellWinners: announcement.tell,
+    tellWinners: mailLists.announcement.tell,
+    remind: mailLists.reminders.remind,
     notifyExclusion: notices.ofExclusion,
     notifyObjection: notices.ofAnswer,
   });
@@ -130,7 +131,7 @@ const wireFeatures = async ({ infrastructure, close }: Awaited<ReturnType<typeof
     ...identity,
     ...accounts,
     ...verification,
-    announcement,
+    ...mailLists,
     exclusions: wireExclusions(infrastructure, voting),
     ...decided,
     ...wirePreview(infrastructure, voting),

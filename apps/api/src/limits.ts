@@ -23,6 +23,9 @@ export const INSTAGRAM_SUBMISSIONS_PER_DAY = 5;
 /** Requests of one account, except votes, in each process. A page load of the site makes a few. */
 export const SIGNED_IN_PER_MINUTE = 600;
 
+/** Mails that nobody waits for, in a minute: mailbox providers hold back a sender that suddenly sends much more. */
+export const MAILS_A_MINUTE = 200;
+
 /** The largest accepted difference between this machine's clock and the database's: the clock decides phases and expiry. */
 export const MAX_SKEW_MS = 1_000;
 

@@ -1,7 +1,7 @@
 import { accentContrast, COLOUR, CONTRAST_AA } from '@laurel/contracts/accent';
 import { ANALYTICS_ID } from '@laurel/contracts/analytics';
 import { DEFAULT_BLOCKED_REGIONS } from '@laurel/contracts/blocked-regions';
-import type { VoterMail } from '@laurel/contracts/console/voter-mails';
+import { REMINDERS, type VoterMail } from '@laurel/contracts/console/voter-mails';
 import { enteredTime } from '@laurel/contracts/entered-time';
 import { RESULTS_STAFF, RESULTS_VISIBILITIES, REVEALS, readPhaseTimes, TIE_BREAKS } from '@laurel/contracts/phase';
 import { z } from 'zod';
@@ -164,6 +164,7 @@ const mails = z
     twoFactorReset: mail,
     accountUnused: mail,
     winnersAnnounced: mail,
+    reminder: mail,
     exclusionApplied: mail,
     exclusionUndone: mail,
     objectionAnswered: mail,
@@ -193,6 +194,8 @@ export const editionFileSchema = z.strictObject({
   log: group(publicLog),
   links,
   mails,
+  /** Whether people who stopped on the way to their first vote are reminded. */
+  reminders: missing(z.enum(REMINDERS)),
   supportEmail: z.email(violationText('email')),
   /** A service that counts the visits of people who agree to it. */
   analytics: missing(z.string().regex(ANALYTICS_ID, violationText('analytics'))),

@@ -14,7 +14,7 @@ GRANT UPDATE (failing_since, off_at) ON hooks TO :app;
 
 GRANT INSERT (name, email, email_canonical, phone_number, password_hash, language, totp_last_step, created_at),
       UPDATE (name, email, email_canonical, phone_number, password_hash, language, email_verified_at,
-              totp_secret, totp_confirmed_at, totp_last_step, suspended_at, used_at, tell_winners),
+              totp_secret, totp_confirmed_at, totp_last_step, suspended_at, used_at, tell_winners, no_reminders),
       DELETE ON accounts TO :app;
 GRANT INSERT, UPDATE (revoked_at, two_factor_at), DELETE ON sessions TO :app;
 GRANT INSERT, UPDATE, DELETE ON devices, backup_codes, two_factor_setups, challenges, rate_limits, claims, sms_charges, floods TO :app;
@@ -27,6 +27,7 @@ GRANT INSERT, UPDATE (sealed) ON sealed_keys TO :app;
 GRANT UPDATE (provider, state, tries, unconfirmed_tries, problem, given_up_why, cost_micros, currency, tried_at, sent_at, gave_up_at), DELETE ON messages TO :app;
 GRANT INSERT, UPDATE (seen_at, sockets), DELETE ON processes TO :app;
 GRANT INSERT, UPDATE (count) ON visits TO :app;
+GRANT INSERT ON reminders TO :app;
 GRANT UPDATE (suggested, suggested_at) ON kits TO :app;
 GRANT INSERT (exclusion_id, account_id, text, made_at), UPDATE (answer_sent_at) ON objections TO :app;
 -- append_to_log() writes the rest of the log.

@@ -101,9 +101,11 @@ describe('erasing an account', () => {
     }
     const hint = { account_id: leaver.accountId, event: 'login', observed_ip: '203.0.113.7', created_at: THEN };
     await insertRow(app, 'client_hints', hint);
+    const reminder = { account_id: leaver.accountId, year: 2026, kind: 'stopped', step: 'vote', sent_at: THEN };
+    await insertRow(app, 'reminders', reminder);
     await app.query(`SELECT note_trait($1, 'telegram_age', '2024', $2)`, [leaver.accountId, THEN]);
     await owner.query(
-      `UPDATE accounts SET language = 'uk', totp_last_step = 7, suspended_at = $2, used_at = $2, retention_mailed_at = $2, tell_winners = true WHERE id = $1`,
+      `UPDATE accounts SET language = 'uk', totp_last_step = 7, suspended_at = $2, used_at = $2, retention_mailed_at = $2, tell_winners = true, no_reminders = true WHERE id = $1`,
       [leaver.accountId, THEN],
     );
     exclusions = [
@@ -139,6 +141,7 @@ describe('erasing an account', () => {
         totp_confirmed_at: null,
         suspended_at: null,
         tell_winners: false,
+        no_reminders: false,
         used_at: null,
         retention_mailed_at: null,
       },

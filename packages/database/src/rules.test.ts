@@ -48,6 +48,7 @@ describe('the constraints', () => {
       excluded_tallies: { nominee_id: nomineeId, count: '1' },
       activity: { kind: 'votes', minute: THEN, count: '1' },
       activity_progress: { recorded_until: THEN, settled_until: THEN, looked_at: THEN, in_flight: [] },
+      reminders: { account_id: account.id, year: 2026, kind: 'stopped', step: 'phone', sent_at: THEN },
       visits: { day: new Date(2026, 4, 1), campaign: '', step: 'views', count: '1' },
       processes: { id: randomUUID(), started_at: THEN, seen_at: THEN, sockets: 0 },
       messages: {

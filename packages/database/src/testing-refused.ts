@@ -107,6 +107,8 @@ export const REFUSED: readonly (readonly [constraint: string, table: string, cha
   ['activity_progress_one_row', 'activity_progress', { id: false }],
   ['activity_progress_order', 'activity_progress', { settled_until: new Date(THEN.getTime() + 1) }],
   ['visits_campaign', 'visits', { campaign: 'x'.repeat(121) }],
+  ['reminders_kind', 'reminders', { kind: 'hourly' }],
+  ['reminders_step', 'reminders', { step: 'naps' }],
   ['visits_step', 'visits', { step: 'naps' }],
   ['visits_count', 'visits', { count: 0 }],
   ['processes_sockets', 'processes', { sockets: -1 }],

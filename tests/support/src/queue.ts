@@ -104,6 +104,7 @@ export const startTestQueue = async (changes: (inbox: Inbox) => Partial<JobsDeps
     retain: async () => {},
     callHooks: async () => {},
     tellWinners: async () => {},
+    remind: async () => {},
     lookUpNumber: async () => {},
     notifyExclusion: async () => {},
     notifyObjection: async () => {},

@@ -16,6 +16,7 @@ export type Purpose =
   | 'console-challenge'
   | 'objection'
   | 'winners-mail'
+  | 'reminders'
   | 'stage';
 
 export type Keyring = {

@@ -1,3 +1,4 @@
+import { REMINDER_STEPS } from '@laurel/contracts/console/calls/messages';
 import { VOTER_MAIL_NAMES } from '@laurel/contracts/console/voter-mails';
 import { LANGUAGES } from '@laurel/contracts/languages';
 import { PHONE_CHANNELS } from '@laurel/contracts/verification';
@@ -47,6 +48,11 @@ const queuedSchema = z.discriminatedUnion('channel', [
         erasedAfter: z.iso.datetime(),
       }),
       z.object({ kind: z.literal('winners_announced'), name: z.string(), stopUrl: z.string() }),
+      z.object({
+        kind: z.literal('reminder'),
+        ...{ name: z.string(), step: z.enum(REMINDER_STEPS), last: z.boolean() },
+        ...{ resumeUrl: z.string(), stopUrl: z.string() },
+      }),
       z.object({ kind: z.literal('invitation'), name: z.string(), by: z.string(), link: z.string() }),
       z.object({ kind: z.literal('kit'), name: z.string(), link: z.string() }),
       z.object({

@@ -1,3 +1,4 @@
+import type { ReminderStep } from '@laurel/contracts/console/calls/messages';
 import type { VoterMail } from '@laurel/contracts/console/voter-mails';
 import type { Language } from '@laurel/contracts/languages';
 import type { PhoneChannel } from '@laurel/contracts/verification';
@@ -36,6 +37,8 @@ export type MailMessage =
   | { kind: 'account_unused'; name: string; usedAt: string; erasedAfter: string }
   /** At `stopUrl` the person takes back the wish for such mails, also with one click in a mail program. */
   | { kind: 'winners_announced'; name: string; stopUrl: string }
+  /** `step` comes next; `last`: voting closes in less than a day. */
+  | { kind: 'reminder'; name: string; step: ReminderStep; last: boolean; resumeUrl: string; stopUrl: string }
   | {
       kind: 'exclusion_applied';
       name: string;

@@ -13,6 +13,7 @@ export const TASKS = {
   retain: 'retain',
   callHooks: 'call_hooks',
   tellWinners: 'tell_winners',
+  remind: 'remind',
   lookUpNumber: 'look_up_number',
   /** Queued by apply_exclusion() and answer_objection() of the database. */
   notifyExclusion: 'notify_exclusion',

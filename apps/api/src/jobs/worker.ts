@@ -41,6 +41,8 @@ export type JobsDeps = DeliverDeps & {
   callHooks: (signal: AbortSignal) => Promise<void>;
   /** Tells the next people who asked for it that the winners are announced. */
   tellWinners: (now: Date) => Promise<void>;
+  /** Reminds the next people who stopped on the way to their first vote. */
+  remind: (now: Date) => Promise<void>;
   /** Asks what kind of number an account has proven. */
   lookUpNumber: (payload: unknown) => Promise<void>;
   /** Tells people about an exclusion of their votes. */
@@ -118,6 +120,9 @@ export const createJobs = (deps: JobsDeps): Jobs => {
     [TASKS.tellWinners]: async () => {
       if (await deps.isClockRight()) await deps.tellWinners(deps.now());
     },
+    [TASKS.remind]: async () => {
+      if (await deps.isClockRight()) await deps.remind(deps.now());
+    },
     [TASKS.recordActivity]: async () => {
       if (await deps.isClockRight()) await recordActivity(db, deps.now());
     },
@@ -128,6 +133,7 @@ export const createJobs = (deps: JobsDeps): Jobs => {
     { task: TASKS.recordActivity, match: '* * * * *' },
     { task: TASKS.callHooks, match: '* * * * *' },
     { task: TASKS.tellWinners, match: '* * * * *' },
+    { task: TASKS.remind, match: '* * * * *' },
     { task: TASKS.expireVerifications, match: '*/5 * * * *' },
     { task: TASKS.retain, match: '47 3 * * *' },
   ]);

@@ -1,6 +1,16 @@
+import type { ReminderStep } from '@laurel/contracts/console/calls/messages';
 import { dayInWords, type FrameTexts, type MailTexts, paragraphsOf } from './mail-content.ts';
 
 const hello = (name: string | undefined): string => (name === undefined ? 'Hello,' : `Hello ${name},`);
+
+/** What comes next, by the step. */
+const NEXT_STEP: Readonly<Record<ReminderStep, string>> = {
+  email: 'Next, you confirm your email: log in with your password and enter the code that we send you.',
+  two_factor: 'Next, you link an authenticator app, which protects your vote.',
+  phone: 'Next, you confirm your phone number with a code.',
+  social: 'Next, you connect Telegram or Instagram. It is the last step before the vote.',
+  vote: 'Everything is confirmed: choose whom you vote for.',
+};
 
 export const mailEn: MailTexts = {
   email_code: ({ code }, { name, brand }) => ({
@@ -178,6 +188,23 @@ export const mailEn: MailTexts = {
     action: 'See the winners',
     stopUrl,
     notes: [`You asked for this email after your last vote. If you want no such email: ${stopUrl}`],
+  }),
+  reminder: ({ step, last, resumeUrl, stopUrl }, { name, brand }) => ({
+    subject: last ? `${brand}: voting closes soon` : `${brand}: you have not voted yet`,
+    preview: 'Go on where you stopped.',
+    heading: last ? 'Voting closes soon' : 'You have not voted yet',
+    body: [
+      hello(name),
+      last ? 'Voting closes in less than a day, and you have not voted yet.' : 'You began, and have not voted yet.',
+      NEXT_STEP[step],
+    ],
+    action: 'Go on where I stopped',
+    actionUrl: resumeUrl,
+    stopUrl,
+    notes: [
+      'If you did not sign up, you can ignore this email.',
+      `We send at most two such emails a year. If you want none: ${stopUrl}`,
+    ],
   }),
   exclusion_applied: ({ decision, reason, objectUrl, decisionsUrl }, { name, brand }) => ({
     subject: `${brand}: votes of yours are not counted`,

@@ -46,7 +46,7 @@ const paragraph = (text: string): string =>
   `<p style="margin:0 0 14px;font:400 16px/1.6 ${SANS};color:${SOFT}">${escapeHtml(text)}</p>`;
 
 const note = (text: string): string =>
-  `<p style="margin:0 0 10px;font:400 14px/1.6 ${SANS};color:${MUTE}">${escapeHtml(text)}</p>`;
+  `<p style="margin:0 0 10px;font:400 14px/1.6 ${SANS};color:${MUTE};overflow-wrap:anywhere;word-break:break-word">${escapeHtml(text)}</p>`;
 
 /** The code, as one word of six digits, so that a double click or a long press selects all of it. */
 const codeBox = (code: string): string => `

@@ -1,7 +1,17 @@
+import type { ReminderStep } from '@laurel/contracts/console/calls/messages';
 import { dayInWords, type FrameTexts, type MailTexts, paragraphsOf } from './mail-content.ts';
 
 /** Without the name, because it would have to be in the vocative case. */
 const HELLO = 'Вітаємо.';
+
+/** What comes next, by the step. */
+const NEXT_STEP: Readonly<Record<ReminderStep, string>> = {
+  email: 'Далі — підтвердити пошту: увійдіть зі своїм паролем і введіть код, який ми надішлемо.',
+  two_factor: 'Далі — під’єднати застосунок-автентифікатор, що захищає ваш голос.',
+  phone: 'Далі — підтвердити номер телефону кодом.',
+  social: 'Далі — під’єднати Telegram або Instagram. Це останній крок перед голосуванням.',
+  vote: 'Усе підтверджено: оберіть, за кого голосувати.',
+};
 
 export const mailUk: MailTexts = {
   email_code: ({ code }, { brand }) => ({
@@ -179,6 +189,23 @@ export const mailUk: MailTexts = {
     action: 'Хто переміг',
     stopUrl,
     notes: [`Ви попросили цей лист після останнього голосу. Якщо такі листи не потрібні: ${stopUrl}`],
+  }),
+  reminder: ({ step, last, resumeUrl, stopUrl }, { brand }) => ({
+    subject: last ? `${brand}: голосування скоро закриється` : `${brand}: ви ще не проголосували`,
+    preview: 'Продовжте з того кроку, на якому зупинилися.',
+    heading: last ? 'Голосування скоро закриється' : 'Ви ще не проголосували',
+    body: [
+      HELLO,
+      last ? 'До кінця голосування менше доби, а вашого голосу ще немає.' : 'Ви почали, але ще не проголосували.',
+      NEXT_STEP[step],
+    ],
+    action: 'Продовжити',
+    actionUrl: resumeUrl,
+    stopUrl,
+    notes: [
+      'Якщо ви не реєструвалися, просто не зважайте на цей лист.',
+      `Таких листів буває щонайбільше два на рік. Якщо вони вам не потрібні: ${stopUrl}`,
+    ],
   }),
   exclusion_applied: ({ decision, reason, objectUrl, decisionsUrl }, { brand }) => ({
     subject: `${brand}: серед неврахованих голосів є ваші`,

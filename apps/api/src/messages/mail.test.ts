@@ -35,6 +35,10 @@ const MAILS: { [Kind in MailMessage['kind']]: Extract<MailMessage, { kind: Kind 
     erasedAfter: '2026-12-30T03:47:00.000Z',
   },
   address_changed: { kind: 'address_changed', name: 'Ada', isNew: true },
+  reminder: {
+    kind: 'reminder',
+    ...{ name: 'Ada', step: 'phone', last: true, resumeUrl: OBJECT_URL, stopUrl: OBJECT_URL },
+  },
   winners_announced: { kind: 'winners_announced', name: 'Ada', stopUrl: OBJECT_URL },
   exclusion_applied: {
     kind: 'exclusion_applied',
@@ -226,7 +230,11 @@ describe('mails', () => {
       expect(html).not.toMatch(/<(script|link|svg|iframe|object|form)\b|url\(|@import|\son\w+=/i);
       expect([...html.matchAll(/<img[^>]* src="(\w+:)/g)].map(([, scheme]) => scheme)).toEqual(['cid:']);
       const links = [...html.matchAll(/href="([^"]*)"/g)].map(([, href]) => href);
-      const own = message.kind === 'exclusion_applied' ? [OBJECT_URL] : 'link' in message ? [message.link] : [];
+      const own = /exclusion_applied|reminder/.test(message.kind)
+        ? [OBJECT_URL]
+        : 'link' in message
+          ? [message.link]
+          : [];
       expect(new Set(links)).toEqual(new Set(['mailto:help@awards.example', 'https://awards.example', ...own]));
     }
   });

@@ -23,6 +23,7 @@ export const sampleMail = (mail: VoterMail, language: Language, siteUrl: string)
     two_factor_reset: { kind: 'two_factor_reset', name },
     account_unused: { kind: 'account_unused', name, usedAt: '2025-01-31T12:00Z', erasedAfter: '2027-02-28T12:00Z' },
     winners_announced: { kind: 'winners_announced', name, stopUrl: siteUrl },
+    reminder: { kind: 'reminder', name, step: 'phone', last: false, resumeUrl: siteUrl, stopUrl: siteUrl },
     exclusion_applied: { kind: 'exclusion_applied', ...decision, reason, objectUrl: decisionsUrl },
     exclusion_undone: { kind: 'exclusion_undone', ...decision, stillHeld: false },
     objection_answered: { kind: 'objection_answered', ...decision, answer },

@@ -9,6 +9,7 @@ import { mailsOf } from '../features/edition/mails.policy.ts';
 import { createKits } from '../features/nominees/kits.service.ts';
 import { dropSuggestion } from '../features/nominees/kits.store.ts';
 import { createPreviewDesk } from '../features/preview/desk.service.ts';
+import { readBrought } from '../features/reminders/store.ts';
 import { createEntrance } from '../features/team/entrance.service.ts';
 import { createInvitationMails } from '../features/team/invitation-mail.service.ts';
 import { createTeamLists } from '../features/team/lists.service.ts';
@@ -119,6 +120,7 @@ export const createConsoleDeps = ({ deps, databaseUrl, consoleUrl, databaseWaitM
       edition: await publishing.publishing.waiting(actor),
     }),
     ...publishing,
+    readBrought: () => readBrought(pool),
     visits: { read: (since: Date) => readVisits(pool, since) },
     log: async () => deps.publicLog.log?.status(),
     draftMail: async (draft: number, mail: VoterMail): Promise<DraftMail> => {

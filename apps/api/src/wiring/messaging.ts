@@ -175,7 +175,7 @@ export const wireOutbox = ({
  * @param subscribers.expireVerifications is called every five minutes
  * @param subscribers.retain is called every day, for the accounts that nobody uses
  * @param subscribers.callHooks is called every minute
- * @param subscribers.tellWinners is called every minute
+ * @param subscribers.tellWinners is called every minute, and so is remind
  * @param subscribers.notifyExclusion is called for the jobs of exclusions, and notifyObjection for those of answers
  */
 export const wireJobs = (
@@ -188,6 +188,7 @@ export const wireJobs = (
     retain: (now: Date) => Promise<void>;
     callHooks: (signal: AbortSignal) => Promise<void>;
     tellWinners: (now: Date) => Promise<void>;
+    remind: (now: Date) => Promise<void>;
     notifyExclusion: (payload: unknown) => Promise<void>;
     notifyObjection: (payload: unknown) => Promise<void>;
   },

@@ -19,6 +19,9 @@ const VerificationWatch = lazy(() =>
   import('../features/journey/verification-watch.tsx').catch(() => ({ default: () => null })),
 );
 
+/** Loads only for the link of a reminder. */
+const Resume = lazy(() => import('./resume.tsx').catch(() => ({ default: () => null })));
+
 /**
  * The code of the comparison loads this long after the page, milliseconds. A random time of up to the same length is
  * added, so that not all browsers load it at the same time.
@@ -45,6 +48,7 @@ const Site = ({ edition, statistics, turnout }: Pick<PageData, 'edition' | 'stat
   const phased = usePhased(useLiveEdition(whole ?? edition));
   const loggedIn = useSession((session) => session.token !== undefined);
   const key = useLanguageKey();
+  const [resumes] = useState(() => new URLSearchParams(window.location.search).has('resume'));
   return (
     <EditionContext value={phased}>
       <ErrorBoundary key={key}>
@@ -55,6 +59,7 @@ const Site = ({ edition, statistics, turnout }: Pick<PageData, 'edition' | 'stat
         <LoadedStatus />
       </ErrorBoundary>
       <Suspense>{loggedIn && <VerificationWatch />}</Suspense>
+      <Suspense>{resumes && <Resume />}</Suspense>
       {/* The log begins with the vote. */}
       <Suspense>{phased.log && phased.phase !== 'scheduled' && <RecordWatch log={phased.log} />}</Suspense>
       <Loader />

@@ -1,6 +1,6 @@
 import { RESULTS_STAFF, RESULTS_VISIBILITIES, REVEALS, TIE_BREAKS } from '../phase.ts';
 import { BACKGROUND_NAMES } from '../public-edition.ts';
-import { VOTER_MAIL_NAMES } from './voter-mails.ts';
+import { REMINDERS, VOTER_MAIL_NAMES } from './voter-mails.ts';
 
 /** The parts of the form for `edition.yaml`, in its order. */
 export const EDITION_SECTIONS = ['texts', 'look', 'dates', 'results', 'rules', 'links', 'mails', 'log'] as const;
@@ -125,6 +125,7 @@ export const EDITION_FIELDS: readonly FormField[] = [
     ['approvals', 'number', { ...OPTIONAL, min: 1, max: 2, standard: 1 }],
     ['reverify.phone', 'number', MONTHS],
     ['reverify.social', 'number', MONTHS],
+    ['reminders', 'choice', { ...OPTIONAL, options: REMINDERS }],
     ['supportEmail', 'line'],
     ['analytics', 'line', OPTIONAL],
     ['blockedRegions', 'regions', OPTIONAL],

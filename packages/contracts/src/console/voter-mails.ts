@@ -11,6 +11,7 @@ export const VOTER_MAILS = {
   twoFactorReset: 'two_factor_reset',
   accountUnused: 'account_unused',
   winnersAnnounced: 'winners_announced',
+  reminder: 'reminder',
   exclusionApplied: 'exclusion_applied',
   exclusionUndone: 'exclusion_undone',
   objectionAnswered: 'objection_answered',
@@ -19,3 +20,6 @@ export type VoterMail = keyof typeof VOTER_MAILS;
 
 const isVoterMail = (name: string): name is VoterMail => Object.hasOwn(VOTER_MAILS, name);
 export const VOTER_MAIL_NAMES: readonly VoterMail[] = Object.keys(VOTER_MAILS).filter(isVoterMail);
+
+/** Whether people who stopped on the way to their first vote are reminded. */
+export const REMINDERS = ['off', 'on'] as const;

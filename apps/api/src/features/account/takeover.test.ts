@@ -63,6 +63,7 @@ const COLUMNS: Readonly<Record<string, 'replaced' | 'kept'>> = {
   retention_mailed_at: 'kept',
   // Nobody asks for this mail without a vote.
   tell_winners: 'kept',
+  no_reminders: 'kept',
 };
 
 /** The rows that a takeover leaves in each table with account ids. */
@@ -78,6 +79,8 @@ const TABLES: Readonly<Record<string, 'none' | 'ended' | 'mails' | 'organisers' 
   messages: 'mails',
   // An organiser's preview of an exclusion of this account's votes. The account has no votes.
   rehearsed_accounts: 'organisers',
+  // That a mail went to the owner's own mailbox, and which.
+  reminders: 'organisers',
   // These need a session, which needs a proven mailbox.
   exclusion_notices: 'impossible',
   objections: 'impossible',

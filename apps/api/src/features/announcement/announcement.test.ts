@@ -30,7 +30,11 @@ const ask = async (voter: Voter | undefined, wanted: boolean): Promise<void> => 
 const askAll = (of: readonly Voter[]) =>
   owner.query('UPDATE accounts SET tell_winners = true WHERE id = ANY ($1)', [of.map(({ accountId }) => accountId)]);
 const tell = (): Promise<void> =>
-  createAnnouncement({ ...api.deps, isAnnounced: async () => announced }).tell(api.clock.now());
+  createAnnouncement({
+    ...api.deps,
+    isAnnounced: async () => announced,
+    stopUrlOf: (...of) => api.deps.unsubscribing.urlOf('winners-mail', ...of),
+  }).tell(api.clock.now());
 const sent = async () => {
   await api.deps.jobs.drain();
   return (api.deps.inbox?.list() ?? []).filter(({ text }) => text.includes('/winners-mail?token='));

@@ -10,6 +10,7 @@ const { address, answers, open, sentTo } = startScreen('/messages', () => ({
   'GET /me': { body: meOf('support') },
   'GET /messages?limit=100': { body: messagesOf(messageOf()) },
   'GET /messages/totals?span=day': { body: TOTALS },
+  'GET /messages/reminders': { body: { steps: [] } },
 }));
 
 describe('Messages', () => {
@@ -128,5 +129,17 @@ describe('Messages', () => {
     answers['GET /messages?kind=sms&provider=twilio&country=44&limit=100'] = { body: messagesOf() };
     await person.press('Показати ці повідомлення: SMS +44', 'link');
     await expect.poll(() => address()).toContain('country=44');
+  });
+
+  it('shows what reminders brought, without a number of few people', async () => {
+    answers['GET /messages/reminders'] = { body: { steps: [{ step: 'phone', sent: 15, cameBack: 5, voted: 0 }] } };
+    await open({ at: '/messages?tab=totals' });
+    expect(await page.heading('Reminders')).toBeTruthy();
+    const cells = [...document.querySelectorAll('td')].map(({ textContent }) => textContent);
+    for (const text of ['15+', '5+', '< 5'])
+      expect(
+        cells.some((cell) => cell.includes(text)),
+        text,
+      ).toBe(true);
   });
 });

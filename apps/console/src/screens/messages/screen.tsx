@@ -6,6 +6,8 @@ import { Button } from '../../ui/button.tsx';
 import { ScreenHead } from '../../ui/screen-head.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { MessageList } from './message-list.tsx';
+import styles from './messages.module.css';
+import { RemindersCard } from './reminders-card.tsx';
 import { TotalsPart } from './totals-part.tsx';
 import type { MessagesSearch } from './types.ts';
 
@@ -30,7 +32,16 @@ export const Screen = () => {
         onChange={(tab) => show(tab === 'totals' ? { tab } : {})}
         tabs={[
           { value: 'list', label: t('tabs.list'), content: <MessageList search={search} onSearch={show} /> },
-          { value: 'totals', label: t('tabs.totals'), content: <TotalsPart search={search} onSearch={show} /> },
+          {
+            value: 'totals',
+            label: t('tabs.totals'),
+            content: (
+              <div className={styles.cards}>
+                <TotalsPart search={search} onSearch={show} />
+                <RemindersCard />
+              </div>
+            ),
+          },
         ]}
       />
       <Suspense fallback={null}>{isTesting && <TestDialog onClose={() => setIsTesting(false)} />}</Suspense>

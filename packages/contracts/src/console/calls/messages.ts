@@ -29,6 +29,7 @@ export const MESSAGE_PURPOSES = [
   'address_changed',
   'account_unused',
   'winners_announced',
+  'reminder',
   'test',
 ] as const;
 export type MessagePurpose = (typeof MESSAGE_PURPOSES)[number];
@@ -137,6 +138,20 @@ export const readMessageTotals = {
         cost: z.array(costSchema),
       }),
     ),
+  }),
+} as const satisfies ConsoleCall;
+
+/** The steps at which people stop on the way to their first vote, by what comes next. */
+export const REMINDER_STEPS = ['email', 'two_factor', 'phone', 'social', 'vote'] as const;
+export type ReminderStep = (typeof REMINDER_STEPS)[number];
+
+export const readReminders = {
+  method: 'GET',
+  path: '/messages/reminders',
+  summary: 'What reminders brought, by the step at which people had stopped. Counts are in steps of five, rounded down',
+  audience: 'messages.read',
+  reply: z.object({
+    steps: z.array(z.object({ step: z.enum(REMINDER_STEPS), sent: count, cameBack: count, voted: count })),
   }),
 } as const satisfies ConsoleCall;
 
