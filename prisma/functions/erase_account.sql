@@ -14,7 +14,7 @@ BEGIN
   IF NOT FOUND THEN RETURN false; END IF;
   UPDATE accounts
      SET voter_id = NULL, name = NULL, email = NULL, email_canonical = NULL, phone_number = NULL, password_hash = NULL,
-         email_verified_at = NULL, totp_secret = NULL, totp_confirmed_at = NULL, totp_last_step = 0, language = 'en',
+         email_verified_at = NULL, totp_secret = NULL, totp_confirmed_at = NULL, totp_last_step = 0, passkey_at = NULL, language = 'en',
          suspended_at = NULL, used_at = NULL, retention_mailed_at = NULL, tell_winners = false, no_reminders = false, erased_at = p_now
    WHERE id = p_account;
   -- The rows stay: without `since`, the next claim would bar others for another day.
@@ -27,6 +27,7 @@ BEGIN
   DELETE FROM sessions WHERE account_id = p_account;
   DELETE FROM devices WHERE account_id = p_account;
   DELETE FROM backup_codes WHERE account_id = p_account;
+  DELETE FROM account_passkeys WHERE account_id = p_account;
   -- Also the codes whose mails were dropped, which have no account.
   DELETE FROM challenges WHERE account_id = p_account OR (account_id IS NULL AND starts_with(thread, p_account || ':'));
   DELETE FROM client_hints WHERE account_id = p_account;

@@ -7,9 +7,10 @@ BEGIN
   -- earlier and waited must find them expired too.
   UPDATE challenges SET expires_at = created_at
    WHERE account_id = p_account AND kind IN ('totp_setup', 'totp_login') AND consumed_at IS NULL AND expires_at > p_now;
-  UPDATE accounts SET totp_secret = NULL, totp_confirmed_at = NULL WHERE id = p_account AND erased_at IS NULL;
+  UPDATE accounts SET totp_secret = NULL, totp_confirmed_at = NULL, passkey_at = NULL WHERE id = p_account AND erased_at IS NULL;
   IF NOT FOUND THEN RETURN false; END IF;
   DELETE FROM backup_codes WHERE account_id = p_account;
+  DELETE FROM account_passkeys WHERE account_id = p_account;
   INSERT INTO audit_entries (at, actor, action, subject, reason, detail)
   SELECT p_now, p_actor, 'user.reset-two-factor', 'account ' || p_account, p_reason, jsonb_build_object('sessions', e.sessions)
     FROM end_sessions(p_account, p_now) e;

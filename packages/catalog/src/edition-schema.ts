@@ -4,6 +4,7 @@ import { DEFAULT_BLOCKED_REGIONS } from '@laurel/contracts/blocked-regions';
 import { REMINDERS, type VoterMail } from '@laurel/contracts/console/voter-mails';
 import { enteredTime } from '@laurel/contracts/entered-time';
 import { RESULTS_STAFF, RESULTS_VISIBILITIES, REVEALS, readPhaseTimes, TIE_BREAKS } from '@laurel/contracts/phase';
+import { SECOND_FACTORS } from '@laurel/contracts/verification';
 import { z } from 'zod';
 import { violationText } from './plain-rules.ts';
 import {
@@ -60,6 +61,12 @@ const announce = z
   .strictObject({ reveal: z.enum(REVEALS).default('all') })
   .nullish()
   .transform((rules) => (rules?.reveal === 'with the stage' ? rules : undefined));
+
+/** Undefined for codes of an app alone, which every edition offers, like `reverify`. */
+const twoFactor = z
+  .array(z.enum(SECOND_FACTORS))
+  .nullish()
+  .transform((kinds) => (kinds?.includes('passkey') ? [...SECOND_FACTORS] : undefined));
 
 const months = optional(wholeNumber(1, 120));
 /** Undefined if no proof expires: null would change the digest and the leaf of every edition. */
@@ -190,6 +197,8 @@ export const editionFileSchema = z.strictObject({
   approvals: wholeNumber(1, 2).default(1),
   /** After how many months a proof of an earlier edition counts as missing in this one. */
   reverify,
+  /** The second factors that voters may choose from. */
+  twoFactor,
   /** The public log of votes (docs/public-log.md). */
   log: group(publicLog),
   links,

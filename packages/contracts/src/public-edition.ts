@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { localized, publicNominee } from './nominee.ts';
 import { PHASES, RESULTS_VISIBILITIES } from './phase.ts';
-import { SOCIAL_NETWORKS } from './verification.ts';
+import { SECOND_FACTORS, SOCIAL_NETWORKS } from './verification.ts';
 
 /** The backgrounds of a nomination; the empty name means none. */
 export const BACKGROUND_NAMES = ['', 'sphere', 'radiance'] as const;
@@ -65,6 +65,8 @@ export const publicEditionSchema = z.object({
   }),
   /** The networks that are set up; a voter connects an account of one of them. */
   socialNetworks: z.array(z.enum(SOCIAL_NETWORKS)),
+  /** The second factors that it offers; codes of an app alone if it is missing. */
+  twoFactor: z.array(z.enum(SECOND_FACTORS)).optional(),
   supportEmail: z.string(),
   blockedRegions: z.array(z.string()),
   nominations: z.array(nomination),

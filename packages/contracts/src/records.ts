@@ -1,11 +1,22 @@
 import { z } from 'zod';
 import { tagField } from './fields.ts';
 import { messageKey } from './messages.ts';
-import { SOCIAL_VERIFICATION_TYPES, VERIFICATION_STATUSES, VERIFICATION_TYPES } from './verification.ts';
+import {
+  SECOND_FACTORS,
+  SOCIAL_VERIFICATION_TYPES,
+  VERIFICATION_STATUSES,
+  VERIFICATION_TYPES,
+} from './verification.ts';
 
 /** The user in a response; the browser stores it as currentUser. */
 export const userSchema = z
-  .object({ name: z.string(), email: z.string(), phoneNumber: z.string().nullable() })
+  .object({
+    name: z.string(),
+    email: z.string(),
+    phoneNumber: z.string().nullable(),
+    /** The second factors that the account has; codes of an app alone if they are missing. */
+    factors: z.array(z.enum(SECOND_FACTORS)).optional(),
+  })
   .meta({ examples: [{ name: 'Ada Lovelace', email: 'ada@example.org', phoneNumber: '+380671234567' }] });
 export type User = z.output<typeof userSchema>;
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { LANGUAGES } from './languages.ts';
-import { VERIFICATION_STATUSES } from './verification.ts';
+import { SECOND_FACTORS, VERIFICATION_STATUSES } from './verification.ts';
 
 /** The browser's local-storage keys (spec §3, "Browser-stored values"). */
 export const STORAGE_KEYS = {
@@ -33,6 +33,7 @@ export const currentUserSchema = z.object({
   name: z.string().nullish(),
   email: z.string().nullish(),
   phoneNumber: z.string().nullish(),
+  factors: z.array(z.enum(SECOND_FACTORS)).nullish(),
 });
 export type CurrentUser = z.output<typeof currentUserSchema>;
 
@@ -41,6 +42,13 @@ export const storedTelegramLinkSchema = z.object({ link: z.string(), expiresAt: 
 
 /** The last realtime status and the event it belongs to. */
 export const socketStatusSchema = z.object({ eventId: z.string(), verificationStatus: z.enum(VERIFICATION_STATUSES) });
+
+/** A request key that waits for a second factor, with those that the account has; codes of an app alone if they are missing. */
+export const twoFactorRequestSchema = z.object({
+  requestKey: z.string(),
+  factors: z.array(z.enum(SECOND_FACTORS)).optional(),
+});
+export type TwoFactorRequest = z.output<typeof twoFactorRequestSchema>;
 
 /** The data of the two-factor setup: the request key and the otpauth:// URI. */
 export const twoFactorSetupSchema = z.object({ requestKey: z.string(), qrCode: z.string() });

@@ -14,6 +14,14 @@ export type SocialVerificationType = (typeof SOCIAL_VERIFICATION_TYPES)[number];
 export const SOCIAL_NETWORKS = ['telegram', 'instagram'] as const;
 export type SocialNetwork = (typeof SOCIAL_NETWORKS)[number];
 
+/** The second factors of an edition: codes of an app, which every edition offers, and passkeys. */
+export const SECOND_FACTORS = ['totp', 'passkey'] as const;
+export type SecondFactorKind = (typeof SECOND_FACTORS)[number];
+
+/** The second factors of an account as responses list them; undefined for codes of an app alone. */
+export const factorsOf = (has: Readonly<Record<SecondFactorKind, boolean>>): SecondFactorKind[] | undefined =>
+  has.passkey ? SECOND_FACTORS.filter((kind) => has[kind]) : undefined;
+
 /** Statuses of a social verification (SO-08). */
 export const VERIFICATION_STATUSES = ['NOT_VERIFIED', 'VERIFIED', 'RETRY', 'IN_PROGRESS'] as const;
 export type VerificationStatus = (typeof VERIFICATION_STATUSES)[number];

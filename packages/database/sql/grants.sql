@@ -14,10 +14,11 @@ GRANT UPDATE (failing_since, off_at) ON hooks TO :app;
 
 GRANT INSERT (name, email, email_canonical, phone_number, password_hash, language, totp_last_step, created_at),
       UPDATE (name, email, email_canonical, phone_number, password_hash, language, email_verified_at,
-              totp_secret, totp_confirmed_at, totp_last_step, suspended_at, used_at, tell_winners, no_reminders),
+              totp_secret, totp_confirmed_at, passkey_at, totp_last_step, suspended_at, used_at, tell_winners, no_reminders),
       DELETE ON accounts TO :app;
 GRANT INSERT, UPDATE (revoked_at, two_factor_at), DELETE ON sessions TO :app;
 GRANT INSERT, UPDATE, DELETE ON devices, backup_codes, two_factor_setups, challenges, rate_limits, claims, sms_charges, floods TO :app;
+GRANT INSERT, UPDATE (counter, used_at) ON account_passkeys TO :app;
 GRANT INSERT, DELETE ON spent_proofs TO :app;
 GRANT INSERT, DELETE ON client_hints, verification_logs TO :app;
 GRANT INSERT, UPDATE (verified_at, revoked_at) ON phone_verifications, social_links TO :app;

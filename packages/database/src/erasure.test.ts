@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { compareTallies } from './guards.ts';
@@ -24,6 +25,7 @@ afterAll(close);
 const PERSONAL = [
   'sessions',
   'devices',
+  'account_passkeys',
   'backup_codes',
   'two_factor_setups',
   'challenges',
@@ -103,6 +105,8 @@ describe('erasing an account', () => {
     await insertRow(app, 'client_hints', hint);
     const reminder = { account_id: leaver.accountId, year: 2026, kind: 'stopped', step: 'vote', sent_at: THEN };
     await insertRow(app, 'reminders', reminder);
+    const passkey = { credential_id: randomBytes(32), account_id: leaver.accountId, public_key: randomBytes(77) };
+    await insertRow(app, 'account_passkeys', { ...passkey, counter: 0, made_at: THEN });
     await app.query(`SELECT note_trait($1, 'telegram_age', '2024', $2)`, [leaver.accountId, THEN]);
     await owner.query(
       `UPDATE accounts SET language = 'uk', totp_last_step = 7, suspended_at = $2, used_at = $2, retention_mailed_at = $2, tell_winners = true, no_reminders = true WHERE id = $1`,
@@ -139,6 +143,7 @@ describe('erasing an account', () => {
         email_verified_at: null,
         totp_secret: null,
         totp_confirmed_at: null,
+        passkey_at: null,
         suspended_at: null,
         tell_winners: false,
         no_reminders: false,

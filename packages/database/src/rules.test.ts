@@ -35,6 +35,10 @@ describe('the constraints', () => {
     rows = {
       ...validRows(String(account.id)),
       verification_logs: { request_id: requestId, status: 'IN_PROGRESS', created_at: THEN },
+      account_passkeys: {
+        ...{ credential_id: randomBytes(32), account_id: account.id, public_key: randomBytes(77) },
+        ...{ counter: '0', made_at: THEN },
+      },
       account_traits: { account_id: account.id, kind: 'telegram_age', value: '2024', noted_at: THEN },
       clusters: {
         ...{ certainty: 'likely', people: 5, nominees: [1], reasons: {}, against: {}, found_at: THEN, seen_at: THEN },

@@ -58,4 +58,6 @@ test(`a shared link leads to a vote on a phone in at most ${TAPS} taps and ${SCR
   expect(screens.length, screens.join(' · ')).toBeLessThanOrEqual(SCREENS);
   // Without a flood, the code for a proof of work is not loaded.
   expect(requests(/^\/assets\/proof/)).toBe(0);
+  // An edition without passkeys does not load their code.
+  expect(requests(/^\/assets\/passkey/)).toBe(0);
 });

@@ -14,6 +14,7 @@ export type Purpose =
   | 'sealed-key'
   | 'proof-of-work'
   | 'console-challenge'
+  | 'voter-challenge'
   | 'objection'
   | 'winners-mail'
   | 'reminders'

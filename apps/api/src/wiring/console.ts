@@ -4,6 +4,8 @@ import { createDatabase, createLongPool } from '@laurel/database/client';
 import type { FastifyRequest } from 'fastify';
 import type { DraftReader, EditionReader } from '../adapters/edition-reader/port.ts';
 import { createEditionReader } from '../adapters/edition-reader/reader.ts';
+import { AppError } from '../app-error.ts';
+import { createWebauthn } from '../crypto/webauthn.ts';
 import type { Deps } from '../deps.ts';
 import { mailsOf } from '../features/edition/mails.policy.ts';
 import { createKits } from '../features/nominees/kits.service.ts';
@@ -18,7 +20,6 @@ import { createSessionLookup } from '../features/team/lookup.service.ts';
 import { ENTRANCE, entranceKey, isFresh } from '../features/team/policy.ts';
 import { createTeam } from '../features/team/service.ts';
 import { findTeamSession } from '../features/team/store.ts';
-import { createWebauthn } from '../features/team/webauthn.service.ts';
 import { readVisits } from '../features/visits/store.ts';
 import { observedAddress } from '../http/client.ts';
 import { consoleTokenOf } from '../http/console-cookie.ts';
@@ -71,6 +72,8 @@ export const createConsoleDeps = ({ deps, databaseUrl, consoleUrl, databaseWaitM
     // A browser stores this name with the passkey.
     awardName: () => award().name[DEFAULT_LANGUAGE],
     sign: (text) => keyring.hmac('console-challenge', text),
+    refusal: (why, cause) =>
+      new AppError(why === 'expired' ? 'console.challenge_expired' : 'console.passkey_refused', { cause }),
   });
   const lookUp = createSessionLookup((hash, network, now) => findTeamSession(pool, hash, network, now));
   const voters = wireConsoleVoters(deps, db, pool);

@@ -8,7 +8,8 @@ import { createRateLimits } from '../http/limits/service.ts';
 import type { Infrastructure } from './infrastructure.ts';
 
 /** Wires the services that the features of accounts share: limits, claims, codes, sessions, two-factor. */
-export const wireIdentity = ({ config, db, edition, fingerprint, keyring, tokens }: Infrastructure) => {
+export const wireIdentity = (infrastructure: Infrastructure) => {
+  const { config, db, edition, fingerprint, keyring, tokens, publicUrl } = infrastructure;
   const transact: Transact = (work) => inTransaction(db, work);
   const limits = createRateLimits();
   const codes = createCodes({ keyring, limits, budgets: config.limits.codes });
@@ -19,8 +20,12 @@ export const wireIdentity = ({ config, db, edition, fingerprint, keyring, tokens
     fingerprint,
     codes,
     sessions,
+    origin: new URL(publicUrl).origin,
     get issuer() {
       return edition.texts.name.en;
+    },
+    get offersPasskeys() {
+      return edition.twoFactor !== undefined;
     },
     transact,
   });

@@ -49,6 +49,7 @@ export const useFailureText = (): ((failure: ApiFailure, doing: Doing) => string
     }
     if (doing === 'vote' && codes.includes('social.unverified')) return t('vote.social_missing');
     if (doing === 'twoFactor' && !NAMED_IN_SETUP.has(failure.code)) return t('defaults.twoFactor');
+    if (doing === 'passkey' && failure.code === 'otp.invalid') return t('defaults.passkey');
     if (doing === 'login' && failure.code === 'otp.invalid') return t('defaults.twoFactor');
     if (failure.code === 'connection.lost') return `${t('titles.connection')}: ${t('connection.lost')}`;
     if (SILENT.has(failure.code)) return t(`defaults.${doing}`);

@@ -1,8 +1,14 @@
 import type { Failure } from '@laurel/contracts/envelope';
 import type { ErrorCode } from '@laurel/contracts/errors';
 
-/** Why a call failed: an error code of the contract, or no response. */
-export type FailureCode = ErrorCode | 'connection.lost';
+/**
+ * Why the browser gave no passkey. `unused`: the person closed the request or has none here; browsers don't tell which.
+ * `known`: the device has one for this account already. `unsupported`: the browser has no passkeys, or not here.
+ */
+export type PasskeyTrouble = 'passkey.unused' | 'passkey.known' | 'passkey.unsupported';
+
+/** Why a call failed: an error code of the contract, no response, or no passkey to send. */
+export type FailureCode = ErrorCode | 'connection.lost' | PasskeyTrouble;
 
 /** A call that did not succeed. */
 export class ApiFailure extends Error {

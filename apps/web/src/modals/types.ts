@@ -1,4 +1,5 @@
 import type { Vote } from '@laurel/contracts/records';
+import type { TwoFactorRequest } from '@laurel/contracts/storage';
 import type { SocialNetwork } from '@laurel/contracts/verification';
 import type { ComponentType } from 'react';
 
@@ -36,7 +37,7 @@ export interface ModalProps {
   newPassword: { readonly login: string; readonly requestId: string };
   emailOtp: WithReason & { readonly email?: string | undefined };
   twoFactorSetup: WithNotice & WithReason & { readonly requestKey: string; readonly qrCode: string };
-  twoFactorVerify: { readonly requestKey: string };
+  twoFactorVerify: TwoFactorRequest;
   /** New backup codes; `lost` if the page was loaded again before those of the setup were saved. */
   backupCodes: { readonly lost?: true | undefined };
   phoneOtp: WithNotice & WithReason & WithNote;

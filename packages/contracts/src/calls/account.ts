@@ -16,7 +16,8 @@ import {
 } from '../fields.ts';
 import { messageKey } from '../messages.ts';
 import { openInstagramSchema, userSchema, verificationSchema } from '../records.ts';
-import { twoFactorSetupSchema } from '../storage.ts';
+import { twoFactorRequestSchema, twoFactorSetupSchema } from '../storage.ts';
+import { webauthnJson } from '../webauthn.ts';
 import { type Call, EXAMPLE_HANDLE as HANDLE, payload } from './call.ts';
 
 const USER = { name: 'Ada Lovelace', email: 'ada@example.org', phoneNumber: '+380671234567' };
@@ -44,7 +45,7 @@ const setupReply = success(twoFactorSetupSchema)
     ],
   });
 
-const otpReply = success(z.object({ requestKey: z.string() }))
+const otpReply = success(twoFactorRequestSchema)
   .extend({ metadata: z.object({ action: z.literal(LOGIN_ACTIONS.verifyOtp) }) })
   .meta({
     examples: [
@@ -116,12 +117,17 @@ export const verifyEmail = {
   failures: ['email_code.expired', 'email_code.wrong', 'email_code.used'],
 } as const satisfies Call;
 
-const secondFactor = { otpCode: twoFactorCodeField.optional(), backupCode: backupCodeField.optional() };
+/** A second factor: one of these. */
+export const secondFactorFields = {
+  otpCode: twoFactorCodeField.optional(),
+  backupCode: backupCodeField.optional(),
+  passkey: webauthnJson.optional(),
+};
 
 const otpFields = payload(
   {
     requestKey: handleField,
-    ...secondFactor,
+    ...secondFactorFields,
     /** An alias of otpCode. */
     code: twoFactorCodeField.optional(),
   },
@@ -134,7 +140,7 @@ export const verifyOtp = {
   summary: 'Verify the second factor; on first setup this also returns the backup codes',
   auth: false,
   body: otpFields
-    .refine((body) => (body.otpCode ?? body.code ?? body.backupCode) !== undefined, {
+    .refine((body) => (body.otpCode ?? body.code ?? body.backupCode ?? body.passkey) !== undefined, {
       path: ['otpCode'],
       error: messageKey('required'),
     })
@@ -145,13 +151,39 @@ export const verifyOtp = {
   failures: ['otp.invalid', 'login.suspended'],
 } as const satisfies Call;
 
+const passkeyReply = success(z.object({ options: webauthnJson })).meta({
+  examples: [{ success: true, data: { options: { challenge: 'mFz0d1y8w6B3', userVerification: 'required' } } }],
+});
+
+export const passkeyOptions = {
+  method: 'POST',
+  path: '/users/passkey-options',
+  summary:
+    'The request for a passkey as second factor, to answer in `passkey` within five minutes: a new one with the request ' +
+    'key of a setup, one of the account’s with that of a login',
+  auth: false,
+  body: payload({ requestKey: handleField }, { requestKey: HANDLE }),
+  reply: passkeyReply,
+  // request.not_found: the edition has no passkeys.
+  failures: ['otp.invalid', 'request.not_found'],
+} as const satisfies Call;
+
+export const passkeyProofOptions = {
+  method: 'POST',
+  path: '/users/passkey-proof-options',
+  summary: 'The request for one of the user’s passkeys, for calls that take a second factor in a session',
+  auth: true,
+  reply: passkeyReply,
+  failures: ['otp.invalid', 'auth.required', 'auth.expired'],
+} as const satisfies Call;
+
 export const renewBackupCodes = {
   method: 'POST',
   path: '/users/backup-codes',
   summary: 'Replace the backup codes, with a second factor; the earlier ones are invalid then',
   auth: true,
-  body: payload(secondFactor, { otpCode: '123456' })
-    .refine((body) => (body.otpCode ?? body.backupCode) !== undefined, {
+  body: payload(secondFactorFields, { otpCode: '123456' })
+    .refine((body) => (body.otpCode ?? body.backupCode ?? body.passkey) !== undefined, {
       path: ['otpCode'],
       error: messageKey('required'),
     })

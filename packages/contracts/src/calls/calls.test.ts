@@ -43,6 +43,8 @@ describe('the calls', () => {
     ['POST /users/login', PUBLIC, 200],
     ['POST /users/verify-email', PUBLIC, 200],
     ['POST /users/verify-otp', PUBLIC, 200],
+    ['POST /users/passkey-options', PUBLIC, 200],
+    ['POST /users/passkey-proof-options', BEARER, 200],
     ['GET /users/check-phone', BEARER, 200],
     ['GET /users/info', BEARER, 200],
     ['POST /users/request-phone-verify', BEARER, 200],

@@ -1,18 +1,10 @@
 import { z } from 'zod';
 import { success } from '../envelope.ts';
-import {
-  backupCodeField,
-  codeField,
-  handleField,
-  phoneField,
-  phoneFieldFor,
-  twoFactorCodeField,
-  usernameField,
-} from '../fields.ts';
+import { codeField, handleField, phoneField, phoneFieldFor, usernameField } from '../fields.ts';
 import { messageKey } from '../messages.ts';
 import { verificationLogSchema } from '../records.ts';
 import { PHONE_CHANNELS } from '../verification.ts';
-import { codeReply } from './account.ts';
+import { codeReply, secondFactorFields } from './account.ts';
 import { type Call, EXAMPLE_HANDLE as HANDLE, payload } from './call.ts';
 
 const phoneVerified = success(z.object({ verified: z.literal(true) })).meta({
@@ -31,8 +23,7 @@ export const checkPhone = {
 } as const satisfies Call;
 
 const codeRequest = {
-  otpCode: twoFactorCodeField.optional(),
-  backupCode: backupCodeField.optional(),
+  ...secondFactorFields,
   /** By default the first one that fits. */
   channel: z.enum(PHONE_CHANNELS).optional(),
 };

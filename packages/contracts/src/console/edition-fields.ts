@@ -126,6 +126,7 @@ export const EDITION_FIELDS: readonly FormField[] = [
     ['reverify.phone', 'number', MONTHS],
     ['reverify.social', 'number', MONTHS],
     ['reminders', 'choice', { ...OPTIONAL, options: REMINDERS }],
+    ['twoFactor', 'list', OPTIONAL],
     ['supportEmail', 'line'],
     ['analytics', 'line', OPTIONAL],
     ['blockedRegions', 'regions', OPTIONAL],

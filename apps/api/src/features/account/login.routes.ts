@@ -29,13 +29,15 @@ const replyOf = (result: LoginResult): z.output<(typeof login)['reply']> => {
         data: { requestKey: result.requestKey, qrCode: result.qrCode },
         metadata: { action: LOGIN_ACTIONS.linkAuthenticator },
       };
-    case 'prove_two_factor':
+    case 'prove_two_factor': {
+      const { step: _step, ...data } = result;
       return {
         success: true,
         message: NOTICES.otpNeeded,
-        data: { requestKey: result.requestKey },
+        data,
         metadata: { action: LOGIN_ACTIONS.verifyOtp },
       };
+    }
     case 'open_session':
       return { success: true, data: { token: result.token, user: result.user } };
   }

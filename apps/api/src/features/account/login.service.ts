@@ -1,4 +1,6 @@
 import type { User } from '@laurel/contracts/records';
+import type { TwoFactorRequest } from '@laurel/contracts/storage';
+import { factorsOf } from '@laurel/contracts/verification';
 import type { Db, Transact, Tx } from '@laurel/database/client';
 import { AppError } from '../../app-error.ts';
 import type { Passwords } from '../../crypto/password.ts';
@@ -14,6 +16,7 @@ import { networkTriesKey, triesKey } from './login.policy.ts';
 import {
   deleteDevices,
   findDevice,
+  type HeldAccount,
   insertDevice,
   insertSession,
   lockAccount,
@@ -71,7 +74,7 @@ type Attempt = {
 /** The result of a login; `deviceToken` is the rotated device cookie. */
 export type LoginResult =
   | { step: 'set_up_two_factor'; requestKey: string; qrCode: string }
-  | { step: 'prove_two_factor'; requestKey: string }
+  | ({ step: 'prove_two_factor' } & TwoFactorRequest)
   | { step: 'open_session'; token: string; user: User; deviceToken: string };
 
 export type Login = {
@@ -146,7 +149,7 @@ export const createLogin = (deps: Deps): Login => {
   /** The next step for an account whose row is locked. */
   const nextStep = async (
     tx: Tx,
-    held: Pick<Attempt, 'deviceToken' | 'setupToken'> & { account: KnownAccount; twoFactorReady: boolean; now: Date },
+    held: Pick<Attempt, 'deviceToken' | 'setupToken'> & HeldAccount & { account: KnownAccount; now: Date },
   ): Promise<LoginResult> => {
     const { account, now } = held;
     const { id: accountId, name, email, phoneNumber } = account;
@@ -155,13 +158,15 @@ export const createLogin = (deps: Deps): Login => {
       const begun = await twoFactor.beginSetup(tx, { id: accountId, email, browser: held.setupToken }, now);
       return { step: 'set_up_two_factor', ...begun };
     }
+    const factors = factorsOf(held);
     const deviceToken = await renewDevice(tx, { accountId, token: held.deviceToken, now });
     if (deviceToken === undefined) {
       const key = { accountId, purpose: { kind: 'totp_login' }, ttlMs: REQUEST_KEY_TTL_MS, now } as const;
-      return { step: 'prove_two_factor', requestKey: await codes.issueKey(tx, key) };
+      const requestKey = await codes.issueKey(tx, key);
+      return { step: 'prove_two_factor', requestKey, factors };
     }
     const { token } = await sessions.open(tx, { accountId, twoFactor: false, now });
-    return { step: 'open_session', token, user: { name, email, phoneNumber }, deviceToken };
+    return { step: 'open_session', token, user: { name, email, phoneNumber, factors }, deviceToken };
   };
 
   const enter = async ({ account, charged }: Proven, attempt: Attempt, now: Date): Promise<LoginResult> => {

@@ -89,6 +89,9 @@ export const setLanguage = async (tx: Tx, accountId: string, language: Language)
   return count === 1;
 };
 
+/** Whether the account's second factor is set up, which factors it has, and whether it is suspended. */
+export type HeldAccount = { twoFactorReady: boolean; totp: boolean; passkey: boolean; suspended: boolean };
+
 /**
  * Stores the language and the client's hints and locks the account's row until the transaction ends, if the password is
  * still the one that was checked: a password reset must stop a login that has passed the comparison. The hints are
@@ -98,18 +101,19 @@ export const setLanguage = async (tx: Tx, accountId: string, language: Language)
 export const lockAccount = async (
   tx: Tx,
   login: { accountId: string; passwordHash: string; client: Client; now: Date },
-): Promise<{ twoFactorReady: boolean; suspended: boolean } | undefined> => {
+): Promise<HeldAccount | undefined> => {
   const { accountId, passwordHash, now } = login;
   const { ip, language, declared } = login.client;
-  const [row] = await tx.$queryRaw<{ twoFactorReady: boolean; suspended: boolean }[]>`
+  const [row] = await tx.$queryRaw<HeldAccount[]>`
     WITH held AS (
       UPDATE accounts SET language = ${language} WHERE id = ${accountId}::uuid AND password_hash = ${passwordHash}
-      RETURNING id, totp_confirmed_at IS NOT NULL AS "twoFactorReady", suspended_at IS NOT NULL AS suspended
+      RETURNING id, totp_confirmed_at IS NOT NULL AS "twoFactorReady", totp_secret IS NOT NULL AS totp,
+                passkey_at IS NOT NULL AS passkey, suspended_at IS NOT NULL AS suspended
     ), noted AS (
       INSERT INTO client_hints (account_id, event, observed_ip, declared_ip, user_agent, time_zone, created_at)
       SELECT id, 'login', ${ip}::inet, ${declared.ip}, ${declared.userAgent}, ${declared.timeZone}, ${now}::timestamptz
         FROM held
     )
-    SELECT "twoFactorReady", suspended FROM held`;
+    SELECT "twoFactorReady", totp, passkey, suspended FROM held`;
   return row;
 };

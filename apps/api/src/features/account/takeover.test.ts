@@ -54,6 +54,7 @@ const COLUMNS: Readonly<Record<string, 'replaced' | 'kept'>> = {
   totp_secret: 'kept',
   totp_confirmed_at: 'kept',
   totp_last_step: 'kept',
+  passkey_at: 'kept',
   created_at: 'kept',
   erased_at: 'kept',
   // A decision of an organiser, which only an organiser can undo.
@@ -85,6 +86,7 @@ const TABLES: Readonly<Record<string, 'none' | 'ended' | 'mails' | 'organisers' 
   exclusion_notices: 'impossible',
   objections: 'impossible',
   backup_codes: 'impossible',
+  account_passkeys: 'impossible',
   sms_charges: 'impossible',
   phone_verifications: 'impossible',
   social_links: 'impossible',

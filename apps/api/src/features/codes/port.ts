@@ -14,7 +14,7 @@ export type CodeOutcome =
   | { outcome: 'used'; accountId: string; codeMatches: boolean }
   | { outcome: 'wrong' | 'spent' | 'expired'; delivery: string | null };
 
-export type KeyTry = { challengeId: string; accountId: string; kind: RequestKeyKind; setupId: string | null };
+export type RequestKey = { challengeId: string; accountId: string; kind: RequestKeyKind; setupId: string | null };
 
 export type KeyPurpose = { kind: 'totp_setup'; setupId: string } | { kind: 'totp_login' };
 
@@ -78,7 +78,9 @@ export type Codes = {
    * key is unknown, expired, used or out of tries.
    * @throws AppError limit.exceeded when the account's or network's budget of wrong codes is spent
    */
-  tryKey(tx: Tx, options: { handle: string; network: string; now: Date }): Promise<KeyTry | undefined>;
+  tryKey(tx: Tx, options: { handle: string; network: string; now: Date }): Promise<RequestKey | undefined>;
+  /** The account and the purpose of a request key that `findClosed` found open, without a try. */
+  findKey(db: Db, handle: string): Promise<RequestKey | undefined>;
   /** Consumes a request key once; false if another request was first. */
   consumeKey(tx: Tx, challengeId: string, now: Date): Promise<boolean>;
   /**

@@ -5,7 +5,7 @@ import type { Keyring } from '../../crypto/keyring.ts';
 import { digitsOf, HANDLE_BYTES, hashHandle, newHandle } from '../../crypto/random.ts';
 import type { RateLimits } from '../../http/limits/port.ts';
 import { type Budgets, type CodeOwner, chargesOf, codeInput, codeState, matchesAny, networkKey } from './policy.ts';
-import type { ClosedCode, Codes, IssuedCode, RequestKeyKind } from './port.ts';
+import type { ClosedCode, Codes, IssuedCode, RequestKey, RequestKeyKind } from './port.ts';
 import {
   type Challenge,
   closeIdle,
@@ -26,6 +26,15 @@ const KEY_KINDS = ['totp_setup', 'totp_login'] as const satisfies readonly Reque
 /** The owner of a challenge's counters. A CHECK ensures that it has an account or a thread. */
 const ownerOf = ({ accountId, thread }: Challenge): CodeOwner =>
   thread === null ? { accountId: accountId ?? '' } : { thread };
+
+/** The request key of a challenge. An erased account has none. */
+const requestKeyOf = ({
+  id,
+  accountId,
+  kind,
+  setupId,
+}: Challenge & { kind: RequestKeyKind }): RequestKey | undefined =>
+  accountId === null ? undefined : { challengeId: id, accountId, kind, setupId };
 
 /** Why a challenge is closed; undefined if it is open. A used code counts as open, a used request key as closed. */
 const closedOf = (challenge: Challenge, now: Date): ClosedCode | undefined => {
@@ -124,6 +133,11 @@ export const createCodes = ({ keyring, limits, budgets }: Deps): Codes => {
         return closed;
       }),
 
+    findKey: async (db, handle) => {
+      const key = await findChallenge(db, hashHandle(handle), KEY_KINDS);
+      return key && requestKeyOf(key);
+    },
+
     issueKey: async (tx, { accountId, purpose, ttlMs, now }) => {
       const handle = newHandle();
       await insertChallenge(tx, {
@@ -181,9 +195,7 @@ export const createCodes = ({ keyring, limits, budgets }: Deps): Codes => {
       const budget = { accountId: key.accountId, network, now };
       await chargeTry(tx, budget);
       const counted = await countTry(tx, key.id, now);
-      if (counted && !counted.consumedAt) {
-        return { challengeId: key.id, accountId: key.accountId, kind: key.kind, setupId: key.setupId };
-      }
+      if (counted && !counted.consumedAt) return requestKeyOf(key);
       // No comparison: another request used the key or its last tries.
       await forgiveTry(tx, budget);
       return undefined;

@@ -5,6 +5,7 @@ import {
   requestPhoneVerifySchemaFor,
 } from '@laurel/contracts/calls/verification';
 import type { FastifyInstance } from 'fastify';
+import type { z } from 'zod';
 import type { Clock } from '../../clock.ts';
 import { ok, serveCall } from '../../http/call.ts';
 import { clientOf } from '../../http/client.ts';
@@ -21,9 +22,10 @@ type Deps = {
   edition: { blockedRegions: readonly string[] };
 };
 
-type Factors = { otpCode?: string | undefined; backupCode?: string | undefined };
-const factorOf = ({ otpCode, backupCode }: Factors): SecondFactor | undefined => {
+type Factors = z.output<typeof requestPhoneVerify.body>;
+const factorOf = ({ otpCode, backupCode, passkey }: Factors): SecondFactor | undefined => {
   if (otpCode !== undefined) return { otpCode };
+  if (passkey !== undefined) return { passkey };
   return backupCode === undefined ? undefined : { backupCode };
 };
 

@@ -1,6 +1,7 @@
 import type { Queryable } from '@laurel/database/queryable';
 import { AppError } from '../../app-error.ts';
 import { hashHandle } from '../../crypto/random.ts';
+import type { Webauthn } from '../../crypto/webauthn.ts';
 import type { TeamMember } from '../../http/console-gate.ts';
 import { readPasskeys } from './lists.store.ts';
 import { newToken, SESSION_MS } from './policy.ts';
@@ -15,7 +16,6 @@ import {
   removePasskey,
   startSession,
 } from './store.ts';
-import type { Webauthn } from './webauthn.service.ts';
 
 /** The client of a session: the network to which the session is bound, and the browser's name. */
 export type SessionClient = { network: string; browser: string };
@@ -26,6 +26,9 @@ const newSession = (client: SessionClient, now: Date): { token: string; session:
   return { token, session: { ...client, tokenHash: hashHandle(token), endsAt } };
 };
 
+/** The passkeys of a person have the same owner, so that an authenticator keeps only one of them. */
+const ownerOf = (name: string) => ({ id: `laurel console ${name.toLowerCase()}`, name });
+
 /** Opens and accepts invitations, signs people in, and changes their own passkeys. The database decides every race. */
 export const createEntrance = ({ db, webauthn }: { db: Queryable; webauthn: Webauthn }) => {
   const invitationOf = async (token: string, now: Date) => {
@@ -34,13 +37,18 @@ export const createEntrance = ({ db, webauthn }: { db: Queryable; webauthn: Weba
     return invitation;
   };
 
-  const checked = (answer: unknown, now: Date) => webauthn.check(answer, (id) => findPublicKey(db, id), now);
+  const checked = (answer: unknown, now: Date) => webauthn.check(answer, 'sign-in', (id) => findPublicKey(db, id), now);
 
   return {
     /** The person of an invitation, and the request to make a passkey. @throws AppError console.invitation_invalid */
     openInvitation: async (token: string, now: Date) => {
       const { id, name, role, invitedBy } = await invitationOf(token, now);
-      return { name, role, invitedBy, options: await webauthn.creationOptions(name, `invitation ${id}`, [], now) };
+      return {
+        name,
+        role,
+        invitedBy,
+        options: await webauthn.creationOptions(ownerOf(name), `invitation ${id}`, [], now),
+      };
     },
 
     /**
@@ -54,13 +62,14 @@ export const createEntrance = ({ db, webauthn }: { db: Queryable; webauthn: Weba
       now: Date,
     ): Promise<string> => {
       const { id } = await invitationOf(given.token, now);
-      const { challenge, passkey } = await webauthn.checkNew(given.passkey, `invitation ${id}`, given.label, now);
+      const { challenge, passkey } = await webauthn.checkNew(given.passkey, `invitation ${id}`, now);
       const { token, session } = newSession(client, now);
-      requireDone(await acceptInvitation(db, challenge, hashHandle(given.token), passkey, session, now));
+      const labelled = { ...passkey, label: given.label };
+      requireDone(await acceptInvitation(db, challenge, hashHandle(given.token), labelled, session, now));
       return token;
     },
 
-    requestOptions: (now: Date) => webauthn.requestOptions(now),
+    requestOptions: (now: Date) => webauthn.requestOptions('sign-in', [], now),
 
     /** Starts a session. @returns the session's token, of which only the hash is stored */
     signIn: async (answer: unknown, client: SessionClient, now: Date): Promise<string> => {
@@ -77,7 +86,7 @@ export const createEntrance = ({ db, webauthn }: { db: Queryable; webauthn: Weba
 
     passkeyOptions: async ({ id, name }: TeamMember, now: Date) => {
       const known = (await readPasskeys(db, id)).map(({ credentialId }) => credentialId);
-      return webauthn.creationOptions(name, `passkey of ${id}`, known, now);
+      return webauthn.creationOptions(ownerOf(name), `passkey of ${id}`, known, now);
     },
 
     addPasskey: async (
@@ -85,8 +94,9 @@ export const createEntrance = ({ db, webauthn }: { db: Queryable; webauthn: Weba
       given: { passkey: unknown; label: string },
       now: Date,
     ): Promise<void> => {
-      const { challenge, passkey } = await webauthn.checkNew(given.passkey, `passkey of ${id}`, given.label, now);
-      requireDone(await addPasskey(db, challenge, { sessionId, memberId: id, actor }, passkey, now));
+      const { challenge, passkey } = await webauthn.checkNew(given.passkey, `passkey of ${id}`, now);
+      const labelled = { ...passkey, label: given.label };
+      requireDone(await addPasskey(db, challenge, { sessionId, memberId: id, actor }, labelled, now));
     },
 
     removePasskey: async ({ id, actor }: TeamMember, passkeyId: string, now: Date): Promise<void> => {

@@ -30,8 +30,6 @@ const clientOfSession = (request: FastifyRequest): SessionClient => ({
   browser: browserName(request.headers['user-agent'] ?? '', 'Other'),
 });
 
-/** Options of WebAuthn as the plain object of the contract. */
-const asJson = (options: object): Record<string, unknown> => ({ ...options });
 const withData = <Data>(data: Data) => ({ success: true as const, data });
 
 /** The calls to accept an invitation, to sign in and out, and for a person's own passkeys and sessions. */
@@ -41,7 +39,7 @@ export const registerSessionConsoleRoutes = (app: FastifyInstance, deps: Deps): 
   serveConsoleCall(app, calls.invitationOptions, async ({ body }, _person, request) => {
     await requireEntrance(request, now());
     const { options, ...invitation } = await entrance.openInvitation(body.token, now());
-    return withData({ ...invitation, award: award().name, options: asJson(options) });
+    return withData({ ...invitation, award: award().name, options });
   });
   serveConsoleCall(app, calls.acceptInvitation, async ({ body }, _person, request, reply) => {
     await requireEntrance(request, now());
@@ -50,7 +48,7 @@ export const registerSessionConsoleRoutes = (app: FastifyInstance, deps: Deps): 
   });
   serveConsoleCall(app, calls.signInOptions, async (_input, _person, request) => {
     await requireEntrance(request, now());
-    return withData({ options: asJson(await entrance.requestOptions(now())) });
+    return withData({ options: await entrance.requestOptions(now()) });
   });
   serveConsoleCall(app, calls.signIn, async ({ body }, _person, request, reply) => {
     await requireEntrance(request, now());
@@ -73,7 +71,7 @@ export const registerSessionConsoleRoutes = (app: FastifyInstance, deps: Deps): 
   });
   serveConsoleCall(app, calls.readMine, (_input, person) => teamLists.mine(person, now()));
   serveConsoleCall(app, calls.passkeyOptions, async (_input, person) =>
-    withData({ options: asJson(await entrance.passkeyOptions(person, now())) }),
+    withData({ options: await entrance.passkeyOptions(person, now()) }),
   );
   serveConsoleCall(app, calls.addPasskey, async ({ body }, person) => {
     await entrance.addPasskey(person, body, now());

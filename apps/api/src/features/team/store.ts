@@ -1,21 +1,15 @@
 import type { Role } from '@laurel/contracts/console/permissions';
 import type { Organiser } from '@laurel/database/audit';
 import type { Queryable } from '@laurel/database/queryable';
-import type { Challenge } from './challenge.policy.ts';
+import type { MadePasskey, PasskeyUse } from '../../crypto/webauthn.ts';
+import type { Challenge } from '../../crypto/webauthn-challenge.ts';
 
 /** Calls a function of the database, and returns its result. */
 const one = async <T>(db: Queryable, call: string, values: readonly unknown[]): Promise<T | undefined> =>
   (await db.query<{ result: T }>(`SELECT ${call} AS result`, [...values])).rows[0]?.result;
 
-/** A passkey after its signature was checked. */
-export type NewPasskey = {
-  credentialId: Uint8Array;
-  publicKey: Uint8Array;
-  counter: number;
-  transports: readonly string[];
-  synced: boolean;
-  label: string;
-};
+/** A passkey with its name in the list of its person. */
+export type NewPasskey = MadePasskey & { label: string };
 
 export type Invitation = { id: string; name: string; role: Role; invitedBy: string };
 
@@ -95,8 +89,6 @@ export const findPublicKey = async (db: Queryable, credentialId: Uint8Array): Pr
     )
   ).rows[0]?.publicKey;
 
-/** The use of a passkey whose signature was checked. */
-export type PasskeyUse = { challenge: Challenge; credentialId: Uint8Array; counter: number };
 export type UseOutcome = 'ok' | 'challenge' | 'passkey';
 
 export const startSession = (

@@ -24,6 +24,8 @@ beforeAll(() => {
     fingerprint: at.fingerprint,
     codes,
     sessions: createSessions(createTokens('a secret of thirty-two characters')),
+    origin: 'http://localhost',
+    offersPasskeys: false,
     issuer: 'Awards',
     transact: at.transact,
   });

@@ -1,6 +1,10 @@
 import type { Tx } from '@laurel/database/client';
 
-export type SecondFactor = { otpCode: string } | { backupCode: string };
+/** `passkey` is the browser's answer to a request for a passkey, as JSON. */
+export type SecondFactor =
+  | { otpCode: string }
+  | { backupCode: string }
+  | { passkey: Readonly<Record<string, unknown>> };
 
 /** A try to prove the second factor of an account. */
 export type Proof = { accountId: string; factor: SecondFactor; network: string; now: Date };
@@ -19,8 +23,8 @@ export type TwoFactor = {
     now: Date,
   ): Promise<{ requestKey: string; qrCode: string }>;
   /**
-   * Whether the second factor is right, for an account whose two-factor is set up. A time step or a backup code is
-   * accepted only once. A wrong try is charged to the budgets of the account and the network.
+   * Whether the second factor is right, for an account whose two-factor is set up. A time step, a backup code and
+   * a request for a passkey are accepted only once. A wrong try is charged to the budgets of the account and the network.
    * @throws AppError limit.exceeded when one of these budgets is spent
    */
   prove(tx: Tx, proof: Proof): Promise<boolean>;

@@ -1,5 +1,6 @@
-import { renewBackupCodes, verifyOtp } from '@laurel/contracts/calls/account';
+import { passkeyOptions, passkeyProofOptions, renewBackupCodes, verifyOtp } from '@laurel/contracts/calls/account';
 import type { FastifyInstance } from 'fastify';
+import type { z } from 'zod';
 import type { Clock } from '../../clock.ts';
 import { ok, serveCall } from '../../http/call.ts';
 import { clientOf } from '../../http/client.ts';
@@ -9,31 +10,42 @@ import type { SecondFactor } from './port.ts';
 import type { TwoFactorService } from './service.ts';
 
 type Deps = {
-  twoFactor: Pick<TwoFactorService, 'verifyOtp' | 'renewBackupCodes'>;
+  twoFactor: Pick<TwoFactorService, 'verifyOtp' | 'passkeyOptions' | 'renewBackupCodes'>;
   gate: Gate;
   clock: Clock;
   publicUrl: string;
 };
 
 /** The factor of a valid body, which has one. */
-const factorOf = (otpCode: string | undefined, backupCode = ''): SecondFactor =>
-  otpCode === undefined ? { backupCode } : { otpCode };
+const factorOf = ({ otpCode, backupCode = '', passkey }: z.output<typeof renewBackupCodes.body>): SecondFactor => {
+  if (otpCode !== undefined) return { otpCode };
+  return passkey === undefined ? { backupCode } : { passkey };
+};
 
-/** POST /users/verify-otp and POST /users/backup-codes. */
+/** POST /users/verify-otp, /users/passkey-options, /users/passkey-proof-options and /users/backup-codes. */
 export const registerTwoFactorRoutes = (app: FastifyInstance, deps: Deps): void => {
   const { twoFactor, gate, clock, publicUrl } = deps;
   serveCall(app, verifyOtp, async ({ body }, request, reply) => {
-    const { requestKey, otpCode = body.code, backupCode } = body;
-    const factor = factorOf(otpCode, backupCode);
+    const { requestKey, otpCode = body.code } = body;
+    const factor = factorOf({ ...body, otpCode });
     const attempt = { requestKey, factor, client: clientOf(request), now: clock.now() };
     const { deviceToken, ...data } = await twoFactor.verifyOtp(attempt);
     setDeviceCookie(reply, deviceToken, publicUrl);
     return ok(data);
   });
+  serveCall(app, passkeyOptions, async ({ body: { requestKey } }, request) => {
+    const by = { requestKey, network: clientOf(request).network };
+    return ok({ options: await twoFactor.passkeyOptions(by, clock.now()) });
+  });
+  serveCall(app, passkeyProofOptions, async (_input, request) => {
+    const now = clock.now();
+    const { userId: accountId } = await gate.require(request.headers.authorization, now);
+    return ok({ options: await twoFactor.passkeyOptions({ accountId }, now) });
+  });
   serveCall(app, renewBackupCodes, async ({ body }, request) => {
     const now = clock.now();
     const { userId: accountId } = await gate.require(request.headers.authorization, now);
-    const factor = factorOf(body.otpCode, body.backupCode);
+    const factor = factorOf(body);
     const backupCodes = await twoFactor.renewBackupCodes({
       accountId,
       factor,

@@ -35,7 +35,8 @@ const serviceWith = (options: {
   const keyring = createKeyring(options.dataKey ?? dataKey, options.previous ?? []);
   const { db, fingerprint, transact } = at;
   const sessions = createSessions(createTokens('a secret of thirty-two characters'));
-  return createTwoFactor({ db, keyring, fingerprint, codes: at.codes(options), sessions, issuer: 'Awards', transact });
+  const site = { origin: 'http://localhost', offersPasskeys: false, issuer: 'Awards' };
+  return createTwoFactor({ db, keyring, fingerprint, codes: at.codes(options), sessions, transact, ...site });
 };
 const begin = (by = service, browser = 'first') => at.transact((tx) => by.beginSetup(tx, { ...account, browser }, now));
 const confirm = async (by = service) => {
@@ -63,6 +64,13 @@ describe('beginning a setup', () => {
     expect(first.qrCode).toContain('issuer=Awards');
     await confirm();
     await expect(begin()).rejects.toMatchObject({ code: 'otp.invalid' });
+  });
+
+  it('is not done by a passkey in an edition without them', async () => {
+    const { requestKey } = await begin();
+    await expect(service.passkeyOptions({ requestKey, network }, now)).rejects.toMatchObject({
+      code: 'request.not_found',
+    });
   });
 
   it('is refused for an unknown account and for one whose email is not verified', async () => {

@@ -9,7 +9,8 @@ import type { Client } from '../../http/client.ts';
 import { recordClientHints } from '../../http/client-hints.store.ts';
 import { BACKUP_CODES, REQUEST_KEY_TTL_MS } from '../../limits.ts';
 import type { Sessions } from '../account/sessions.port.ts';
-import type { Codes, KeyTry } from '../codes/port.ts';
+import type { Codes, RequestKey } from '../codes/port.ts';
+import { createPasskeys } from './passkeys.service.ts';
 import { backupInput, setupUri, stepOf } from './policy.ts';
 import type { Proof, SecondFactor, TwoFactor } from './port.ts';
 import {
@@ -31,10 +32,17 @@ type Deps = {
   fingerprint: Fingerprint;
   codes: Codes;
   sessions: Sessions;
-  /** The name that the authenticator app shows beside the account: the edition's. */
+  /** The page's origin, to whose host name passkeys belong. */
+  origin: string;
+  /** The name that an authenticator app, or a browser with a passkey, shows beside the account: the edition's. */
   issuer: string;
+  /** Whether the edition has passkeys. An account keeps those that it has. */
+  offersPasskeys: boolean;
   transact: Transact;
 };
+
+/** The options of WebAuthn, as JSON. */
+type PasskeyRequest = Readonly<Record<string, unknown>>;
 
 type OtpAttempt = { requestKey: string; factor: SecondFactor; client: Client; now: Date };
 
@@ -49,15 +57,30 @@ export type TwoFactorService = TwoFactor & {
    */
   verifyOtp(attempt: OtpAttempt): Promise<SignedIn>;
   /**
+   * The request for the browser: to make a passkey with the request key of a setup, else to use one.
+   * @throws AppError otp.invalid if the key is wrong, used or expired, or the account has no passkey; request.not_found
+   *   if the edition has no passkeys; limit.exceeded
+   */
+  passkeyOptions(
+    by: { accountId: string } | { requestKey: string; network: string },
+    now: Date,
+  ): Promise<PasskeyRequest>;
+  /**
    * Replaces the backup codes of an account whose two-factor is set up. The earlier ones are invalid then.
    * @throws AppError otp.invalid if the factor is wrong or used; limit.exceeded
    */
   renewBackupCodes(proof: Proof): Promise<string[]>;
 };
 
-/** Two-factor authentication: RFC 6238 by an authenticator app, and backup codes. */
+/** Two-factor authentication: RFC 6238 by an authenticator app, passkeys, and backup codes. */
 export const createTwoFactor = (deps: Deps): TwoFactorService => {
   const { db, keyring, fingerprint, codes, sessions, transact } = deps;
+  const passkeys = createPasskeys({
+    db,
+    origin: deps.origin,
+    awardName: () => deps.issuer,
+    sign: (text) => keyring.hmac('voter-challenge', text),
+  });
   const backupHash = (accountId: string, code: string): Buffer =>
     fingerprint('backup-code', backupInput(accountId, code));
 
@@ -69,12 +92,19 @@ export const createTwoFactor = (deps: Deps): TwoFactorService => {
   };
 
   /** Whether a factor is right and unused; uses it up. Charges nothing. */
-  const accept = async (tx: Tx, accountId: string, factor: SecondFactor, now: Date): Promise<boolean> => {
-    // Locks the account also for a backup code: of two requests that renew them, the later one deletes the earlier one's.
+  const accept = async (
+    tx: Tx,
+    by: { accountId: string; challengeId?: string },
+    factor: SecondFactor,
+    now: Date,
+  ): Promise<boolean> => {
+    const { accountId } = by;
+    // Locks the account for every factor: of two requests that renew them, the later one deletes the earlier one's.
     const secret = await findSecret(tx, accountId);
     if ('backupCode' in factor) {
       return takeBackupCode(tx, { accountId, hash: backupHash(accountId, factor.backupCode), now });
     }
+    if ('passkey' in factor) return passkeys.accept(tx, by, factor.passkey, now);
     const proven = readStep(secret, factor.otpCode, now);
     return proven !== undefined && takeStep(tx, { accountId, ...proven });
   };
@@ -92,13 +122,18 @@ export const createTwoFactor = (deps: Deps): TwoFactorService => {
   /** Confirms the setup of a request key. @returns the backup codes, or undefined if the code is wrong */
   const confirm = async (
     tx: Tx,
-    { accountId, setupId }: KeyTry,
+    key: RequestKey,
     factor: SecondFactor,
     now: Date,
   ): Promise<{ backupCodes: string[] } | undefined> => {
+    const { accountId, setupId } = key;
     // Backup codes exist only after the setup.
     if ('backupCode' in factor || setupId === null) return undefined;
     const sealed = await findPendingSecret(tx, { id: setupId, accountId });
+    if ('passkey' in factor) {
+      const confirmed = sealed && (await passkeys.confirm(tx, { ...key, setupId }, factor.passkey, now));
+      return confirmed ? { backupCodes: await giveBackupCodes(tx, accountId) } : undefined;
+    }
     const proven = readStep(sealed, factor.otpCode, now);
     if (!proven || !(await confirmSecret(tx, { accountId, setupId, ...proven }, now))) return undefined;
     return { backupCodes: await giveBackupCodes(tx, accountId) };
@@ -107,7 +142,7 @@ export const createTwoFactor = (deps: Deps): TwoFactorService => {
   const prove = async (tx: Tx, { accountId, factor, network, now }: Proof): Promise<boolean> => {
     const budget = { accountId, network, now };
     await codes.chargeTry(tx, budget);
-    const accepted = await accept(tx, accountId, factor, now);
+    const accepted = await accept(tx, { accountId }, factor, now);
     if (accepted) await codes.forgiveTry(tx, budget);
     return accepted;
   };
@@ -140,9 +175,7 @@ export const createTwoFactor = (deps: Deps): TwoFactorService => {
         if (!key) return undefined;
         const { accountId, challengeId } = key;
         const accepted =
-          key.kind === 'totp_setup'
-            ? await confirm(tx, key, factor, now)
-            : (await accept(tx, accountId, factor, now)) && {};
+          key.kind === 'totp_setup' ? await confirm(tx, key, factor, now) : (await accept(tx, key, factor, now)) && {};
         // A wrong try is committed with its charges before the request fails.
         if (!accepted) return undefined;
         await codes.forgiveTry(tx, { accountId, network, now });
@@ -155,6 +188,19 @@ export const createTwoFactor = (deps: Deps): TwoFactorService => {
       });
       if (!signedIn) throw new AppError('otp.invalid');
       return signedIn;
+    },
+
+    passkeyOptions: async (by, now) => {
+      if ('accountId' in by) return passkeys.requestOptions(by, now);
+      const { requestKey, network } = by;
+      const asked = { handle: requestKey, kinds: ['totp_setup', 'totp_login'], network, now } as const;
+      if (await codes.findClosed(db, asked)) throw new AppError('otp.invalid');
+      const key = await codes.findKey(db, requestKey);
+      const user = key && (await findUser(db, key.accountId));
+      if (!user) throw new AppError('otp.invalid');
+      if (key.kind === 'totp_login') return passkeys.requestOptions(key, now);
+      if (!deps.offersPasskeys) throw new AppError('request.not_found');
+      return passkeys.creationOptions(key, user.email, now);
     },
 
     renewBackupCodes: async (proof) => {

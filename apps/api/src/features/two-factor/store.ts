@@ -1,5 +1,6 @@
 import type { User } from '@laurel/contracts/records';
-import type { Tx } from '@laurel/database/client';
+import { factorsOf, type SecondFactorKind } from '@laurel/contracts/verification';
+import type { Db, Tx } from '@laurel/database/client';
 import { after } from '../../clock.ts';
 import { TWO_FACTOR_SETUP_TTL_MS } from '../../limits.ts';
 
@@ -98,11 +99,11 @@ export const deleteSetups = async (tx: Tx, accountId: string): Promise<void> => 
 };
 
 /** The user of an account; undefined if it is erased. */
-export const findUser = async (tx: Tx, accountId: string): Promise<User | undefined> => {
-  const account = await tx.account.findUnique({
-    where: { id: accountId },
-    select: { name: true, email: true, phoneNumber: true },
-  });
-  if (account?.name == null || account.email == null) return undefined;
-  return { name: account.name, email: account.email, phoneNumber: account.phoneNumber };
+export const findUser = async (tx: Db | Tx, accountId: string): Promise<User | undefined> => {
+  const [found] = await tx.$queryRaw<(Omit<User, 'factors'> & Record<SecondFactorKind, boolean>)[]>`
+    SELECT name, email, phone_number AS "phoneNumber", totp_secret IS NOT NULL AS totp, passkey_at IS NOT NULL AS passkey
+      FROM accounts WHERE id = ${accountId}::uuid AND erased_at IS NULL`;
+  if (!found) return undefined;
+  const { totp, passkey, ...user } = found;
+  return { ...user, factors: factorsOf({ totp, passkey }) };
 };

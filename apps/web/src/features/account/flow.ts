@@ -2,7 +2,12 @@ import type { login, verifyEmail, verifyOtp } from '@laurel/contracts/calls/acco
 import type { ErrorCode } from '@laurel/contracts/errors';
 import type { FieldMessageKey } from '@laurel/contracts/messages';
 import type { User } from '@laurel/contracts/records';
-import { type AccountDraft, type TwoFactorSetup, twoFactorSetupSchema } from '@laurel/contracts/storage';
+import {
+  type AccountDraft,
+  type TwoFactorRequest,
+  type TwoFactorSetup,
+  twoFactorSetupSchema,
+} from '@laurel/contracts/storage';
 import { z } from 'zod';
 import type { ApiFailure } from '../../lib/failure.ts';
 import { fieldCodesOf } from '../../lib/failure-details.ts';
@@ -12,7 +17,8 @@ export type Submission =
   | { readonly login: string; readonly password: string }
   | { readonly requestId: string; readonly code: string }
   | { readonly requestKey: string; readonly otpCode: string }
-  | { readonly requestKey: string; readonly backupCode: string };
+  | { readonly requestKey: string; readonly backupCode: string }
+  | { readonly requestKey: string; readonly passkey: Readonly<Record<string, unknown>> };
 
 /** A submission with its kind (LG-01). */
 export type SubmissionKind =
@@ -51,7 +57,7 @@ export type LoginResult = { readonly message?: string | undefined } & (
       readonly isTwoFactorAction: false;
       readonly isNotVerifiedEmail: false;
       /** A session, or a required code on an unknown device. */
-      readonly data: Session | { readonly requestKey: string };
+      readonly data: Session | TwoFactorRequest;
       readonly error?: undefined;
     }
   | {
@@ -90,7 +96,7 @@ export const resultOfFailure = (failure: ApiFailure): LoginResult => {
 export type AccountStep =
   | ({ readonly to: 'session'; readonly backupCodes: readonly string[] } & Pick<Session, 'token' | 'user'>)
   | ({ readonly to: 'twoFactorSetup' } & TwoFactorSetup)
-  | { readonly to: 'twoFactorVerify'; readonly requestKey: string }
+  | ({ readonly to: 'twoFactorVerify' } & TwoFactorRequest)
   | { readonly to: 'emailOtp'; readonly requestId: string }
   | { readonly to: 'stay'; readonly failure: ApiFailure };
 
@@ -102,7 +108,7 @@ export const stepAfter = (result: LoginResult): AccountStep => {
   const { data } = result;
   return 'token' in data
     ? { to: 'session', token: data.token, user: data.user, backupCodes: data.backupCodes ?? [] }
-    : { to: 'twoFactorVerify', requestKey: data.requestKey };
+    : { to: 'twoFactorVerify', ...data };
 };
 
 /** The fields of a draft that are not empty; undefined if all are. Anything else that was typed is dropped. */

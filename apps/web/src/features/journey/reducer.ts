@@ -132,7 +132,7 @@ const accountStep = ({ step, email }: JourneyEvent & { type: 'accountStep' }, t:
       return open({ type: 'twoFactorSetup', props: { requestKey: step.requestKey, qrCode: step.qrCode, ...notes } });
     }
     case 'twoFactorVerify':
-      return open({ type: 'twoFactorVerify', props: { requestKey: step.requestKey } });
+      return open({ type: 'twoFactorVerify', props: { requestKey: step.requestKey, factors: step.factors } });
   }
 };
 

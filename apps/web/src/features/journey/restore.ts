@@ -1,6 +1,6 @@
 import { parseJson } from '@laurel/contracts/json';
 import { voteSchema } from '@laurel/contracts/records';
-import { twoFactorSetupSchema } from '@laurel/contracts/storage';
+import { twoFactorRequestSchema, twoFactorSetupSchema } from '@laurel/contracts/storage';
 import { z } from 'zod';
 import { useModals } from '../../modals/store.ts';
 import { useSession } from '../../session/store.ts';
@@ -11,7 +11,7 @@ import { dispatch, useJourneyState } from './store.ts';
 const stepSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('emailOtp'), props: z.object({ email: z.string().optional() }) }),
   z.object({ type: z.literal('twoFactorSetup'), props: twoFactorSetupSchema }),
-  z.object({ type: z.literal('twoFactorVerify'), props: z.object({ requestKey: z.string() }) }),
+  z.object({ type: z.literal('twoFactorVerify'), props: twoFactorRequestSchema }),
   z.object({ type: z.literal('newPassword'), props: z.object({ login: z.string(), requestId: z.string() }) }),
   z.object({ type: z.literal('backupCodes'), props: z.object({ lost: z.literal(true).optional() }) }),
   z.object({ type: z.literal('phoneOtp'), props: z.object({}) }),

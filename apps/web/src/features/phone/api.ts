@@ -40,11 +40,9 @@ export const keepRequest = (
  * Requests a code by SMS, and starts the cooldown.
  * @throws ApiFailure
  */
-export const requestPhoneCode = async (body: {
-  otpCode?: string;
-  backupCode?: string;
-  phoneNumber?: string;
-}): Promise<void> => {
+export const requestPhoneCode = async (
+  body: Partial<Record<'otpCode' | 'backupCode' | 'phoneNumber', string>> & { passkey?: Record<string, unknown> },
+): Promise<void> => {
   const { data } = await callApi(requestPhoneVerify, { body });
   keepRequest(data.code, body.phoneNumber);
 };

@@ -19,7 +19,7 @@ describe('linking an authenticator', () => {
   });
 
   it('ignores an event that does not apply', () => {
-    expect(walk({ type: 'back' })).toEqual({ at: 'qr' });
+    expect(walk({ type: 'back' }, { type: 'back' })).toEqual({ at: 'choose' });
     expect(walk({ type: 'verified', backupCodes: CODES })).toEqual({ at: 'qr' });
     expect(walk(next, next)).toEqual({ at: 'verify' });
     const shown = walk(next, { type: 'verified', backupCodes: CODES });

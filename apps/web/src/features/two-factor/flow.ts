@@ -1,11 +1,12 @@
 import type { ApiFailure } from '../../lib/failure.ts';
 import { parseUrl } from '../../lib/parse-url.ts';
 
-/** The result of the app's first code: the backup codes, or the failure. */
+/** The result of the first proof of a setup: the backup codes, or the failure. */
 export type Proof = { readonly backupCodes: readonly string[] } | { readonly failure: ApiFailure };
 
-/** The steps of linking an authenticator (spec §4, "Two-factor setup"). */
+/** The steps of the setup (spec §4, "Two-factor setup"): the choice, if there is one, then linking an authenticator. */
 export type SetupStep =
+  | { readonly at: 'choose' }
   | { readonly at: 'qr' }
   | { readonly at: 'verify' }
   | { readonly at: 'codes'; readonly backupCodes: readonly string[] }
@@ -16,15 +17,17 @@ export type SetupEvent =
   | { readonly type: 'back' }
   | { readonly type: 'verified'; readonly backupCodes: readonly string[] };
 
-/** The next step: the QR code, the app's code, the backup codes if there are any, done. Back returns to the QR code. */
+/** The next step: the QR code, the app's code, the backup codes if there are any, done. A passkey is one at the choice. */
 export const nextSetupStep = (step: SetupStep, event: SetupEvent): SetupStep => {
   switch (event.type) {
     case 'continue':
+      if (step.at === 'choose') return { at: 'qr' };
       return step.at === 'qr' ? { at: 'verify' } : step;
     case 'back':
+      if (step.at === 'qr') return { at: 'choose' };
       return step.at === 'verify' ? { at: 'qr' } : step;
     case 'verified':
-      if (step.at !== 'verify') return step;
+      if (step.at !== 'verify' && step.at !== 'choose') return step;
       return event.backupCodes.length > 0 ? { at: 'codes', backupCodes: event.backupCodes } : { at: 'done' };
   }
 };

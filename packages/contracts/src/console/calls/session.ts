@@ -2,12 +2,10 @@ import { z } from 'zod';
 import { done, success } from '../../envelope.ts';
 import { HIDDEN } from '../../hidden.ts';
 import { inEachLanguage } from '../../languages.ts';
+import { webauthnJson } from '../../webauthn.ts';
 import type { ConsoleCall } from '../call.ts';
 import { FIELD_MESSAGES } from '../field-messages.ts';
 import { ACTIONS, ROLES } from '../permissions.ts';
-
-/** Options and answers of WebAuthn (WebAuthn Level 3, §5.4 and §5.5) as JSON; @simplewebauthn makes and checks them. */
-const webauthnJson = z.record(z.string(), z.unknown());
 
 const NAME = new RegExp(String.raw`^[^@<>()"\\\p{Cc}\p{Cf}\p{Cs}${HIDDEN}]*$`, 'u');
 

@@ -51,12 +51,13 @@ const BackupCodes = ({ lost }: ModalProps['backupCodes']) => {
   const { t } = useTranslation('twoFactor');
   const { advance } = useJourney();
   const site = useSite();
-  const email = useSession((session) => session.user?.email);
+  const user = useSession((session) => session.user);
   return (
     <NewCodesModal
       lost={lost}
       site={site}
-      account={email ?? undefined}
+      factors={user?.factors ?? undefined}
+      account={user?.email ?? undefined}
       onCodes={() => setClosable(false)}
       onDone={async () => (lost ? advance(t('renewed')) : closeModal())}
     />
@@ -66,15 +67,16 @@ const BackupCodes = ({ lost }: ModalProps['backupCodes']) => {
 const TwoFactorSetup = ({ requestKey, ...shown }: ModalProps['twoFactorSetup']) => {
   const { t } = useTranslation('twoFactor');
   const { advance, prove } = useJourney();
-  const { links } = useEdition();
+  const { links, twoFactor } = useEdition();
   const site = useSite();
   return (
     <TwoFactorSetupModal
       {...shown}
+      passkeyFor={twoFactor?.includes('passkey') ? requestKey : undefined}
       stores={links.authenticator}
       steps={JOURNEY_STEPS}
       site={site}
-      onProve={(otpCode) => prove({ requestKey, otpCode })}
+      onProve={(factor) => prove({ requestKey, ...factor })}
       onStartAgain={startAgain}
       onCodes={() => setClosable(false)}
       onDone={() => advance(t('ready'))}
@@ -82,13 +84,14 @@ const TwoFactorSetup = ({ requestKey, ...shown }: ModalProps['twoFactorSetup']) 
   );
 };
 
-const TwoFactorVerify = ({ requestKey }: ModalProps['twoFactorVerify']) => {
+const TwoFactorVerify = (request: ModalProps['twoFactorVerify']) => {
   const { afterLogin, prove } = useJourney();
   useBackStep(startAgain);
   return (
     <TwoFactorVerifyModal
+      {...request}
       onProve={async (proof) => {
-        const proven = await prove({ requestKey, ...proof });
+        const proven = await prove({ requestKey: request.requestKey, ...proof });
         if ('failure' in proven) return proven.failure;
         await afterLogin();
         return undefined;
@@ -109,6 +112,7 @@ const PhoneOtp = (props: ModalProps['phoneOtp']) => {
       {...props}
       phoneNumber={user?.phoneNumber ?? ownSignup(user?.email)?.phoneNumber}
       blockedRegions={blockedRegions}
+      factors={user?.factors ?? undefined}
       steps={JOURNEY_STEPS}
       onVerified={() => advance(t('verified'))}
       onExpired={(failure) =>

@@ -1,4 +1,5 @@
 import { codeField } from '@laurel/contracts/fields';
+import type { SecondFactorKind } from '@laurel/contracts/verification';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFailureText } from '../../../i18n/failure-text.ts';
@@ -41,6 +42,8 @@ type Props = {
   /** The account's number, if known. */
   phoneNumber: string | undefined;
   blockedRegions: readonly string[];
+  /** The second factors that the account has. */
+  factors?: readonly SecondFactorKind[] | undefined;
   notice?: string | undefined;
   /** Why the step is required. */
   reason?: string | undefined;
@@ -51,7 +54,8 @@ type Props = {
 };
 
 /** Confirms the phone: the number, a two-factor code if the last one is too old, the code from the SMS. */
-export const PhoneModal = ({ phoneNumber, blockedRegions, notice, reason, steps, onVerified, onExpired }: Props) => {
+export const PhoneModal = (props: Props) => {
+  const { phoneNumber, blockedRegions, factors, notice, reason, steps, onVerified, onExpired } = props;
   const { t } = useTranslation('phone');
   const failureText = useFailureText();
   const now = useNow();
@@ -181,6 +185,7 @@ export const PhoneModal = ({ phoneNumber, blockedRegions, notice, reason, steps,
         lead={t('twoFactorLead')}
         submitLabel={t('send')}
         doing="phoneRequest"
+        factors={factors}
         onSubmit={(proof) => send(number, proof)}
       />
     );

@@ -1,3 +1,4 @@
+import type { SecondFactorKind } from '@laurel/contracts/verification';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type ApiFailure, asFailure } from '../../../lib/failure.ts';
@@ -9,6 +10,8 @@ type Props = {
   /** Whether the page was loaded again before the codes of the setup were saved. */
   lost?: true | undefined;
   site: Site;
+  /** The second factors that the account has. */
+  factors: readonly SecondFactorKind[] | undefined;
   account: string | undefined;
   /** Called when the codes show, as in the setup. */
   onCodes(): void;
@@ -16,7 +19,7 @@ type Props = {
 };
 
 /** Replaces the backup codes, after a code of the app or one of the earlier ones. */
-export const NewCodesModal = ({ lost, onCodes, ...shown }: Props) => {
+export const NewCodesModal = ({ lost, factors, onCodes, ...shown }: Props) => {
   const { t } = useTranslation('twoFactor');
   const [codes, setCodes] = useState<readonly string[]>();
 
@@ -37,6 +40,7 @@ export const NewCodesModal = ({ lost, onCodes, ...shown }: Props) => {
       lead={t(lost ? 'lostLead' : 'renewLead')}
       submitLabel={t('renew')}
       doing="twoFactor"
+      factors={factors}
       onSubmit={renew}
     />
   );

@@ -6,8 +6,11 @@ import { Button } from '../../../ui/button.tsx';
 import { CodeForm } from '../../../ui/code-form.tsx';
 import { DialogLead, DialogTitle, Stage } from '../../../ui/dialog.tsx';
 import { Notice } from '../../../ui/notice.tsx';
+import { PasskeyButton } from '../../../ui/passkey-button.tsx';
+import type { SecondFactor } from '../../../ui/second-factor.tsx';
 import { Steps } from '../../../ui/steps.tsx';
 import { useBackStep } from '../../../ui/use-back-step.ts';
+import { useNarrow } from '../../../ui/use-narrow.ts';
 import { accountOf, nextSetupStep, type Proof } from '../flow.ts';
 import { CodesStage, type Site } from './backup-codes.tsx';
 import { ScanStep } from './scan-step.tsx';
@@ -15,6 +18,8 @@ import { ScanStep } from './scan-step.tsx';
 type Props = {
   /** The otpauth:// URI. */
   qrCode: string;
+  /** The request key that a passkey answers, if the edition offers passkeys. */
+  passkeyFor?: string | undefined;
   notice?: string | undefined;
   /** Why the step is required. */
   reason?: string | undefined;
@@ -22,8 +27,8 @@ type Props = {
   steps: number;
   /** For the file of the backup codes. */
   site: Site;
-  /** Sends the app's first code; returns the backup codes, or the failure. */
-  onProve(otpCode: string): Promise<Proof>;
+  /** Sends the first proof; returns the backup codes, or the failure. */
+  onProve(factor: SecondFactor): Promise<Proof>;
   /** Returns to the login for a new request key, because this one may have expired. */
   onStartAgain(): void;
   /** Called when the backup codes show: they show only once, so the modal must not be closed by accident. */
@@ -31,21 +36,23 @@ type Props = {
   onDone(): Promise<void>;
 };
 
-/** Links an authenticator app: scan, enter the code, save the backup codes. */
+/** Sets a passkey up, or links an authenticator app (scan, enter the code); then the backup codes are saved. */
 export const TwoFactorSetupModal = (props: Props) => {
-  const { qrCode, notice, reason, stores, steps, site, onProve, onStartAgain, onCodes, onDone } = props;
+  const { qrCode, passkeyFor, notice, reason, stores, steps, site, onProve, onStartAgain, onCodes, onDone } = props;
   const { t } = useTranslation(['twoFactor', 'common']);
-  const [step, send] = useReducer(nextSetupStep, { at: 'qr' });
+  const [step, send] = useReducer(nextSetupStep, { at: passkeyFor === undefined ? 'qr' : 'choose' });
+  const narrow = useNarrow();
   const back = () => send({ type: 'back' });
-  useBackStep(step.at === 'verify' ? back : undefined);
+  const mayChoose = step.at === 'qr' && passkeyFor !== undefined;
+  useBackStep(step.at === 'verify' || mayChoose ? back : undefined);
 
   const [refused, setRefused] = useState(false);
   /** While a response is awaited, no button leads away: its backup codes are sent only once. */
   const [proving, setProving] = useState(false);
 
-  const verify = async (otpCode: string): Promise<ApiFailure | undefined> => {
+  const verify = async (factor: SecondFactor): Promise<ApiFailure | undefined> => {
     setProving(true);
-    const proof = await onProve(otpCode);
+    const proof = await onProve(factor);
     setProving(false);
     if ('failure' in proof) {
       setRefused(true);
@@ -56,6 +63,12 @@ export const TwoFactorSetupModal = (props: Props) => {
     send({ type: 'verified', backupCodes: proof.backupCodes });
     return undefined;
   };
+
+  const again = refused && (
+    <Button tone="plain" full disabled={proving} onClick={onStartAgain}>
+      {t('startAgain')}
+    </Button>
+  );
 
   if (step.at === 'codes') {
     return (
@@ -69,14 +82,43 @@ export const TwoFactorSetupModal = (props: Props) => {
       />
     );
   }
+  const news = (
+    <>
+      {notice !== undefined && <Notice tone="ok">{notice}</Notice>}
+      {reason !== undefined && <Notice tone="bad">{reason}</Notice>}
+    </>
+  );
+  if (step.at === 'choose') {
+    return (
+      <Stage name="choose">
+        <Steps step={2} total={steps} />
+        <DialogTitle>{t('chooseTitle')}</DialogTitle>
+        {news}
+        <DialogLead>{t('chooseLead')}</DialogLead>
+        <PasskeyButton
+          label={t(narrow ? 'usePhone' : 'useDevice')}
+          requestKey={passkeyFor}
+          onPasskey={(passkey) => verify({ passkey })}
+        />
+        <Button tone="plain" full disabled={proving} onClick={() => send({ type: 'continue' })}>
+          {t('linkApp')}
+        </Button>
+        {again}
+      </Stage>
+    );
+  }
   if (step.at === 'qr') {
     return (
       <Stage name="qr">
         <Steps step={2} total={steps} />
         <DialogTitle>{t('setupTitle')}</DialogTitle>
-        {notice !== undefined && <Notice tone="ok">{notice}</Notice>}
-        {reason !== undefined && <Notice tone="bad">{reason}</Notice>}
+        {news}
         <ScanStep qrCode={qrCode} stores={stores} onContinue={() => send({ type: 'continue' })} />
+        {mayChoose && (
+          <Button tone="plain" full onClick={back}>
+            {t('common:back')}
+          </Button>
+        )}
       </Stage>
     );
   }
@@ -90,16 +132,12 @@ export const TwoFactorSetupModal = (props: Props) => {
         submitLabel={t('confirm')}
         doing="twoFactor"
         rule={twoFactorCodeField}
-        onSubmit={verify}
+        onSubmit={(otpCode) => verify({ otpCode })}
       />
       <Button tone="plain" full disabled={proving} onClick={back}>
         {t('common:back')}
       </Button>
-      {refused && (
-        <Button tone="plain" full disabled={proving} onClick={onStartAgain}>
-          {t('startAgain')}
-        </Button>
-      )}
+      {again}
     </Stage>
   );
 };

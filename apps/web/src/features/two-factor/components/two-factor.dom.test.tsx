@@ -5,6 +5,7 @@ import { refused } from '../../../testing/failures.ts';
 import { page, person, showStep } from '../../../testing/person.tsx';
 import { act } from '../../../testing/render.tsx';
 import { startStep } from '../../../testing/step.ts';
+import type { SecondFactor } from '../../../ui/second-factor.tsx';
 import type { Proof } from '../flow.ts';
 import { TwoFactorSetupModal } from './setup-modal.tsx';
 import { TwoFactorVerifyModal } from './verify-modal.tsx';
@@ -20,7 +21,7 @@ const [onStartAgain, onCodes, onDone] = [vi.fn(), vi.fn(), vi.fn()];
 const { fill, pass } = startStep();
 
 describe('linking an authenticator', () => {
-  const onProve = vi.fn<(otpCode: string) => Promise<Proof>>();
+  const onProve = vi.fn<(factor: SecondFactor) => Promise<Proof>>();
   beforeEach(async () => {
     onProve.mockReset();
     shown = await showStep(
@@ -54,7 +55,7 @@ describe('linking an authenticator', () => {
   it('shows the backup codes once, and can’t be closed by accident then', async () => {
     await person.press('Continue');
     await prove({ backupCodes: CODES });
-    expect(onProve.mock.calls).toEqual([['123456']]);
+    expect(onProve.mock.calls).toEqual([[{ otpCode: '123456' }]]);
     expect([onCodes.mock.calls.length, onDone.mock.calls.length]).toEqual([1, 0]);
     expect([...document.body.querySelectorAll('li code')].map(({ textContent }) => textContent)).toEqual(SHOWN);
     const leaves = () => {
@@ -189,7 +190,7 @@ describe('the authenticator on a phone', () => {
       'https://vote.example',
       'Account: ada@example.org',
       '',
-      'If you lose your authenticator app, each of these codes lets you log in once. Keep them secret.',
+      'If you lose your phone, each of these codes lets you log in once. Keep them secret.',
       '',
       ...SHOWN,
       '',
@@ -201,7 +202,7 @@ describe('the second factor on a new device', () => {
   const onProve = vi.fn();
   beforeEach(async () => {
     onProve.mockReset();
-    shown = await showStep(<TwoFactorVerifyModal onProve={onProve} onStartAgain={onStartAgain} />);
+    shown = await showStep(<TwoFactorVerifyModal requestKey="key" onProve={onProve} onStartAgain={onStartAgain} />);
   });
 
   it('is the app’s code, sent once until its response', async () => {

@@ -1,10 +1,11 @@
+import type { TwoFactorRequest } from '@laurel/contracts/storage';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ApiFailure } from '../../../lib/failure.ts';
 import { Button } from '../../../ui/button.tsx';
 import { type SecondFactor, SecondFactorStage } from '../../../ui/second-factor.tsx';
 
-type Props = {
+type Props = TwoFactorRequest & {
   /** Sends the proof; returns the failure, if any. */
   onProve(proof: SecondFactor): Promise<ApiFailure | undefined>;
   /** Returns to the login for a new request key, because this one may have expired. */
@@ -12,7 +13,7 @@ type Props = {
 };
 
 /** Asks for the second factor on an unknown device. */
-export const TwoFactorVerifyModal = ({ onProve, onStartAgain }: Props) => {
+export const TwoFactorVerifyModal = ({ requestKey, factors, onProve, onStartAgain }: Props) => {
   const { t } = useTranslation('twoFactor');
   const [refused, setRefused] = useState(false);
 
@@ -28,6 +29,8 @@ export const TwoFactorVerifyModal = ({ onProve, onStartAgain }: Props) => {
       lead={t('verifyDeviceLead')}
       submitLabel={t('confirm')}
       doing="login"
+      factors={factors}
+      requestKey={requestKey}
       onSubmit={prove}
     >
       {refused && (

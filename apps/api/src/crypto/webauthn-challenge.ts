@@ -4,10 +4,15 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 export const CHALLENGE_MS = 5 * 60_000;
 
 /** What a challenge is for. An answer for one purpose is refused for another. */
-export type Purpose = 'sign-in' | `invitation ${string}` | `passkey of ${string}`;
+export type Purpose =
+  | 'sign-in'
+  | `invitation ${string}`
+  | `passkey of ${string}`
+  | `request key ${string}`
+  | `voter ${string}`;
 
-/** A challenge that was issued here and has not expired. `hash` identifies it among the spent challenges. */
-export type Challenge = { hash: Buffer; expiresAt: Date };
+/** A challenge that was issued here and has not expired. `hash`, or its random `nonce`, identifies it among the spent ones. */
+export type Challenge = { hash: Buffer; nonce: Buffer; expiresAt: Date };
 
 const RANDOM_BYTES = 16;
 const TIME_BYTES = 6;
@@ -37,5 +42,6 @@ export const readChallenge = (sign: Sign, challenge: string, purpose: Purpose, n
   const right = signatureOf(sign, head, purpose);
   if (signature.length !== right.length || !timingSafeEqual(signature, right)) return undefined;
   const expiresAt = new Date(head.readUIntBE(RANDOM_BYTES, TIME_BYTES));
-  return expiresAt > now ? { hash: createHash('sha256').update(bytes).digest(), expiresAt } : undefined;
+  if (expiresAt <= now) return undefined;
+  return { hash: createHash('sha256').update(bytes).digest(), nonce: head.subarray(0, RANDOM_BYTES), expiresAt };
 };

@@ -1,0 +1,76 @@
+import type { CDPSession, Page } from '@playwright/test';
+import { findings } from './site/axe.ts';
+import { passServerTime } from './site/clock.ts';
+import { expect, test } from './site/fixtures.ts';
+import { openLogin, submitLogin } from './site/log-in.ts';
+import { newPerson } from './site/person.ts';
+import { createVoter } from './site/voter.ts';
+import { english as words } from './site/words.ts';
+
+const rules = ['twoFactor: [totp, passkey]'];
+test.use({
+  viewport: { width: 360, height: 740 },
+  schedule: [{ opensIn: -1, closesIn: 24, announcedIn: 48, visibility: 'live', rules }, { scope: 'worker' }],
+});
+
+/** Gives a page a phone's authenticator. @returns sets whether its owner shows their face or finger */
+const addPhone = async (page: Page): Promise<(here: boolean) => Promise<unknown>> => {
+  const session: CDPSession = await page.context().newCDPSession(page);
+  await session.send('WebAuthn.enable');
+  const options = {
+    ...{ protocol: 'ctap2', transport: 'internal', automaticPresenceSimulation: true },
+    ...{ hasResidentKey: true, hasUserVerification: true, isUserVerified: true },
+  } as const;
+  const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', { options });
+  return (isUserVerified) => session.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified });
+};
+
+const openChoice = async (page: Page, origin: string) => {
+  const person = newPerson('Ada Lovelace');
+  const voter = createVoter(page, words, origin);
+  const dialog = await openLogin(page);
+  await voter.signUp(person);
+  await voter.confirmEmail();
+  await expect(dialog.getByRole('heading', { name: 'Protect your vote' })).toBeVisible();
+  return { person, voter, dialog };
+};
+
+test('a phone is the second factor with one tap: at the setup, for a text message, and at the next login', async ({
+  page,
+  origin,
+}) => {
+  await addPhone(page);
+  const { person, dialog } = await openChoice(page, origin);
+  await expect(dialog.getByRole('button', { name: 'Use this phone' })).toBeFocused();
+  expect(await findings(page, '[role=dialog]')).toEqual([]);
+  await page.keyboard.press('Enter');
+  await expect(dialog.locator('li code')).toHaveCount(10);
+  await dialog.getByRole('button', { name: words.saved }).click();
+
+  // After a quarter of an hour a text message needs the factor again.
+  await expect(dialog.getByRole('button', { name: words.send })).toBeVisible();
+  await passServerTime(origin, 16 * 60_000);
+  await dialog.getByRole('button', { name: words.send }).click();
+  await dialog.getByRole('button', { name: 'Confirm with the device' }).click();
+  await expect(dialog.getByLabel(words.smsCode, { exact: true })).toBeVisible();
+
+  // A browser that does not know the account.
+  await page.context().clearCookies();
+  await page.evaluate(() => localStorage.clear());
+  const login = await openLogin(page);
+  await submitLogin(login, person.password, person.email);
+  await expect(login.getByRole('button', { name: 'Use a code instead' })).toBeVisible();
+  expect(await findings(page, '[role=dialog]')).toEqual([]);
+  await login.getByRole('button', { name: 'Confirm with the device' }).click();
+  await expect(page.getByText('Welcome back')).toBeVisible();
+});
+
+test('somebody who does not confirm is told so, and may link an app', async ({ page, origin }) => {
+  const show = await addPhone(page);
+  await show(false);
+  const { dialog, voter } = await openChoice(page, origin);
+  await dialog.getByRole('button', { name: 'Use this phone' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('Nothing was confirmed');
+  await dialog.getByRole('button', { name: 'Use an authenticator app' }).click();
+  expect(await voter.linkAuthenticator()).toHaveLength(10);
+});
