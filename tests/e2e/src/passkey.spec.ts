@@ -3,9 +3,10 @@ import { findings } from './site/axe.ts';
 import { passServerTime } from './site/clock.ts';
 import { expect, test } from './site/fixtures.ts';
 import { openLogin, submitLogin } from './site/log-in.ts';
+import { enter, newMember } from './site/member.ts';
 import { newPerson } from './site/person.ts';
 import { ignoreRefusals } from './site/refusals.ts';
-import { createVoter } from './site/voter.ts';
+import { appCodeAt, createVoter } from './site/voter.ts';
 import { english as words } from './site/words.ts';
 
 const rules = ['twoFactor: [totp, passkey]'];
@@ -70,6 +71,27 @@ test('a phone is the second factor with one tap: at the setup, for a text messag
   await login.getByRole('button', { name: 'Confirm with the device' }).click();
   await expect(login.getByText(`You are logged in, ${person.name}.`)).toBeVisible();
   ignoreRefusals(consoleErrors);
+});
+
+test('an account with an app adds the phone', async ({ page, origin }) => {
+  await addPhone(page);
+  const { person, secret, ...session } = await newMember(origin, 'Grace Hopper');
+  await enter(page, session);
+  await passServerTime(origin, 30_000);
+  await page.getByRole('button', { name: words.account(person.name) }).click();
+  await page.getByRole('button', { name: 'Add a device or app' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel(words.appCode, { exact: true }).fill(await appCodeAt(origin, secret));
+  await expect(dialog.getByRole('button', { name: 'Use this phone' })).toBeFocused();
+  await expect(dialog.getByRole('button', { name: 'Use an authenticator app' })).toHaveCount(0);
+  await page.keyboard.press('Enter');
+  await expect(dialog).toBeHidden();
+
+  // The other way, which the account has too.
+  await page.getByRole('button', { name: words.account(person.name) }).click();
+  await page.getByRole('button', { name: 'New backup codes' }).click();
+  await dialog.getByRole('button', { name: 'Confirm with the device' }).click();
+  await expect(dialog.locator('li code')).toHaveCount(10);
 });
 
 test('somebody who does not confirm is told so, and may link an app', async ({ page, origin }) => {

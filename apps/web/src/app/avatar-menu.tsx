@@ -62,7 +62,7 @@ const AvatarMenu = () => {
   const { data: known, isPending: asking } = useQuery(userInfoQuery(token));
   const verifications = known?.verifications;
   const { status } = useVerification();
-  const { phase } = useEdition();
+  const { phase, twoFactor } = useEdition();
   const openStep = openStepOf({ verifications, asking, status });
   const [open, setOpen] = useState(false);
   const trigger = useRef<HTMLButtonElement>(null);
@@ -138,6 +138,11 @@ const AvatarMenu = () => {
             <Button tone="ghost" full onClick={() => void show({ type: 'backupCodes', props: {} })}>
               {t('backupCodes')}
             </Button>
+            {twoFactor && (
+              <Button tone="ghost" full onClick={() => void show({ type: 'addFactor', props: {} })}>
+                {t('addFactor')}
+              </Button>
+            )}
             <Button tone="ghost" full onClick={() => void show(pastWarning({ type: 'faq', props: {} }))}>
               {t('page:faq')}
             </Button>

@@ -40,6 +40,8 @@ export interface ModalProps {
   twoFactorVerify: TwoFactorRequest;
   /** New backup codes; `lost` if the page was loaded again before those of the setup were saved. */
   backupCodes: { readonly lost?: true | undefined };
+  /** Another second factor. */
+  addFactor: Record<never, never>;
   phoneOtp: WithNotice & WithReason & WithNote;
   socialVerification: WithNotice &
     WithReason &

@@ -177,17 +177,30 @@ export const passkeyProofOptions = {
   failures: ['otp.invalid', 'auth.required', 'auth.expired'],
 } as const satisfies Call;
 
+/** A second factor in a session. */
+const proofBody = payload(secondFactorFields, { otpCode: '123456' })
+  .refine((body) => (body.otpCode ?? body.backupCode ?? body.passkey) !== undefined, {
+    path: ['otpCode'],
+    error: messageKey('required'),
+  })
+  .meta({ examples: [{ otpCode: '123456' }] });
+
+export const addSecondFactor = {
+  method: 'POST',
+  path: '/users/second-factor',
+  summary: 'Begin to set up another second factor, with one of the account’s; POST /users/verify-otp confirms it',
+  auth: true,
+  body: proofBody,
+  reply: success(twoFactorSetupSchema).meta({ examples: [{ success: true, data: SETUP }] }),
+  failures: ['otp.invalid', 'auth.required', 'auth.expired'],
+} as const satisfies Call;
+
 export const renewBackupCodes = {
   method: 'POST',
   path: '/users/backup-codes',
   summary: 'Replace the backup codes, with a second factor; the earlier ones are invalid then',
   auth: true,
-  body: payload(secondFactorFields, { otpCode: '123456' })
-    .refine((body) => (body.otpCode ?? body.backupCode ?? body.passkey) !== undefined, {
-      path: ['otpCode'],
-      error: messageKey('required'),
-    })
-    .meta({ examples: [{ otpCode: '123456' }] }),
+  body: proofBody,
   reply: success(z.object({ backupCodes: z.array(z.string()) })).meta({
     examples: [{ success: true, data: { backupCodes: ['MFRGGZDFMZ'] } }],
   }),

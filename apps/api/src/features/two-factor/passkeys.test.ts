@@ -1,12 +1,14 @@
 import { type Authenticator, createAuthenticator } from '@laurel/support/authenticator';
 import { useEditionFolder, useOwner, useTestApi } from '@laurel/support/hooks';
 import {
+  authenticatorCode,
   eraseAccount,
   logIn,
   newPerson,
   type Person,
   proveMailbox,
   refusalOf,
+  setupOf,
   signUp,
   tokenOf,
 } from '@laurel/support/people';
@@ -139,6 +141,32 @@ describe('a passkey', () => {
     expect((await api.post('/users/request-phone-verify', { passkey }, { token })).statusCode).toBe(200);
     const body = { passkey: phone.get(await askIn(token)) };
     expect((await api.post('/users/backup-codes', body, { token })).statusCode).toBe(200);
+  });
+
+  it('is added to an app, and an app to a passkey, with a factor that the account has; the backup codes stay', async () => {
+    const person = newPerson();
+    const { qrCode, token } = await signUp(api, person);
+    const add = (body: object, by: string) => api.post('/users/second-factor', body, { token: by });
+    expect(refusalOf(await add({ backupCode: 'MFRGGZDFMZ' }, token))).toMatchObject(OTP_INVALID);
+    const codeOf = (from: string) => authenticatorCode(from, api.clock.now());
+    const begun = setupOf(await add({ otpCode: codeOf(qrCode) }, token));
+    const phone = newPhone();
+    const added = sessionReply.parse((await verify(begun.requestKey, phone.create(await ask(begun)))).json()).data;
+    expect([added.user.factors, added.backupCodes]).toEqual([['totp', 'passkey'], undefined]);
+    expect((await logInFurther(person)).factors).toEqual(['totp', 'passkey']);
+
+    const other = await newVoter();
+    const passkey = other.phone.get(await askIn(tokenOf(other.setUp)));
+    const setup = setupOf(await add({ passkey }, tokenOf(other.setUp)));
+    const linked = await api.post('/users/verify-otp', { requestKey: setup.requestKey, otpCode: codeOf(setup.qrCode) });
+    expect(sessionReply.parse(linked.json()).data).toMatchObject({ user: { factors: ['totp', 'passkey'] } });
+    const { accountId } = other;
+    expect(await api.deps.db.backupCode.count({ where: { accountId, usedAt: null } })).toBe(BACKUP_CODES);
+    // One secret for an account: another app needs support's reset.
+    api.clock.advance(MINUTE_MS);
+    const again = setupOf(await add({ otpCode: codeOf(setup.qrCode) }, tokenOf(linked)));
+    const second = { requestKey: again.requestKey, otpCode: codeOf(again.qrCode) };
+    expect(refusalOf(await api.post('/users/verify-otp', second))).toMatchObject(OTP_INVALID);
   });
 
   it('is gone after a reset by support, and after an erasure', async () => {

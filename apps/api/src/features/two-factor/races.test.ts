@@ -60,7 +60,7 @@ describe('20 requests at once', () => {
     expectOne(statuses);
   });
 
-  // This test fails without `totp_confirmed_at IS NULL` and `totp_last_step <` in confirmSecret: 20 sessions.
+  // This test fails without `totp_secret IS NULL` and `totp_last_step <` in confirmSecret: 20 sessions.
   it('with the first code, each with its own setup key, set up two-factor once', async () => {
     const { qrCode } = await proveMailbox(api, person);
     const keys = await issueKeys('totp_setup');

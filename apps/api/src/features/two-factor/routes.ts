@@ -1,28 +1,37 @@
-import { passkeyOptions, passkeyProofOptions, renewBackupCodes, verifyOtp } from '@laurel/contracts/calls/account';
-import type { FastifyInstance } from 'fastify';
+import {
+  addSecondFactor,
+  passkeyOptions,
+  passkeyProofOptions,
+  renewBackupCodes,
+  verifyOtp,
+} from '@laurel/contracts/calls/account';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Clock } from '../../clock.ts';
 import { ok, serveCall } from '../../http/call.ts';
 import { clientOf } from '../../http/client.ts';
 import { setDeviceCookie } from '../../http/device-cookie.ts';
 import type { Gate } from '../../http/gate.ts';
-import type { SecondFactor } from './port.ts';
+import { setSetupCookie, setupTokenOf } from '../../http/setup-cookie.ts';
+import type { Proof, SecondFactor } from './port.ts';
 import type { TwoFactorService } from './service.ts';
 
 type Deps = {
-  twoFactor: Pick<TwoFactorService, 'verifyOtp' | 'passkeyOptions' | 'renewBackupCodes'>;
+  twoFactor: Pick<TwoFactorService, 'verifyOtp' | 'passkeyOptions' | 'addFactor' | 'renewBackupCodes'>;
   gate: Gate;
   clock: Clock;
   publicUrl: string;
 };
 
+type ProofBody = z.output<typeof renewBackupCodes.body>;
+
 /** The factor of a valid body, which has one. */
-const factorOf = ({ otpCode, backupCode = '', passkey }: z.output<typeof renewBackupCodes.body>): SecondFactor => {
+const factorOf = ({ otpCode, backupCode = '', passkey }: ProofBody): SecondFactor => {
   if (otpCode !== undefined) return { otpCode };
   return passkey === undefined ? { backupCode } : { passkey };
 };
 
-/** POST /users/verify-otp, /users/passkey-options, /users/passkey-proof-options and /users/backup-codes. */
+/** POST /users/verify-otp, /users/passkey-options, /users/passkey-proof-options, /users/second-factor and /users/backup-codes. */
 export const registerTwoFactorRoutes = (app: FastifyInstance, deps: Deps): void => {
   const { twoFactor, gate, clock, publicUrl } = deps;
   serveCall(app, verifyOtp, async ({ body }, request, reply) => {
@@ -42,16 +51,18 @@ export const registerTwoFactorRoutes = (app: FastifyInstance, deps: Deps): void 
     const { userId: accountId } = await gate.require(request.headers.authorization, now);
     return ok({ options: await twoFactor.passkeyOptions({ accountId }, now) });
   });
-  serveCall(app, renewBackupCodes, async ({ body }, request) => {
+  const proofOf = async (body: ProofBody, request: FastifyRequest): Promise<Proof> => {
     const now = clock.now();
     const { userId: accountId } = await gate.require(request.headers.authorization, now);
-    const factor = factorOf(body);
-    const backupCodes = await twoFactor.renewBackupCodes({
-      accountId,
-      factor,
-      network: clientOf(request).network,
-      now,
-    });
-    return ok({ backupCodes });
+    return { accountId, factor: factorOf(body), network: clientOf(request).network, now };
+  };
+  serveCall(app, addSecondFactor, async ({ body }, request, reply) => {
+    const setupToken = setupTokenOf(request, publicUrl);
+    const setup = await twoFactor.addFactor(await proofOf(body, request), setupToken);
+    setSetupCookie(reply, setupToken, publicUrl);
+    return ok(setup);
   });
+  serveCall(app, renewBackupCodes, async ({ body }, request) =>
+    ok({ backupCodes: await twoFactor.renewBackupCodes(await proofOf(body, request)) }),
+  );
 };

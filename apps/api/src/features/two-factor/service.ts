@@ -66,6 +66,12 @@ export type TwoFactorService = TwoFactor & {
     now: Date,
   ): Promise<PasskeyRequest>;
   /**
+   * Begins to set up another factor of an account, which has proven one. Its backup codes stay.
+   * @param browser the value of the browser's setup cookie
+   * @throws AppError otp.invalid if the factor is wrong or used; limit.exceeded
+   */
+  addFactor(proof: Proof, browser: string): Promise<{ requestKey: string; qrCode: string }>;
+  /**
    * Replaces the backup codes of an account whose two-factor is set up. The earlier ones are invalid then.
    * @throws AppError otp.invalid if the factor is wrong or used; limit.exceeded
    */
@@ -119,24 +125,25 @@ export const createTwoFactor = (deps: Deps): TwoFactorService => {
     return backupCodes;
   };
 
-  /** Confirms the setup of a request key. @returns the backup codes, or undefined if the code is wrong */
+  /** Confirms the setup of a request key. @returns the backup codes if it is the first factor, or undefined if the answer is wrong */
   const confirm = async (
     tx: Tx,
     key: RequestKey,
     factor: SecondFactor,
     now: Date,
-  ): Promise<{ backupCodes: string[] } | undefined> => {
+  ): Promise<{ backupCodes?: string[] } | undefined> => {
     const { accountId, setupId } = key;
     // Backup codes exist only after the setup.
     if ('backupCode' in factor || setupId === null) return undefined;
-    const sealed = await findPendingSecret(tx, { id: setupId, accountId });
+    const pending = await findPendingSecret(tx, { id: setupId, accountId });
+    if (!pending) return undefined;
     if ('passkey' in factor) {
-      const confirmed = sealed && (await passkeys.confirm(tx, { ...key, setupId }, factor.passkey, now));
-      return confirmed ? { backupCodes: await giveBackupCodes(tx, accountId) } : undefined;
+      if (!(await passkeys.confirm(tx, { ...key, setupId }, factor.passkey, now))) return undefined;
+    } else {
+      const proven = readStep(pending.secret, factor.otpCode, now);
+      if (!proven || !(await confirmSecret(tx, { accountId, setupId, ...proven }, now))) return undefined;
     }
-    const proven = readStep(sealed, factor.otpCode, now);
-    if (!proven || !(await confirmSecret(tx, { accountId, setupId, ...proven }, now))) return undefined;
-    return { backupCodes: await giveBackupCodes(tx, accountId) };
+    return pending.first ? { backupCodes: await giveBackupCodes(tx, accountId) } : {};
   };
 
   const prove = async (tx: Tx, { accountId, factor, network, now }: Proof): Promise<boolean> => {
@@ -147,17 +154,24 @@ export const createTwoFactor = (deps: Deps): TwoFactorService => {
     return accepted;
   };
 
+  /** Begins a setup, of an account without two-factor or one that has proven a factor. */
+  const begin = async (
+    tx: Tx,
+    account: { id: string; email: string; browser: string; proven: boolean },
+    now: Date,
+  ): Promise<{ requestKey: string; qrCode: string }> => {
+    const { id: accountId, email, proven } = account;
+    const sealed = keyring.seal('totp-secret', generateSecret());
+    const setup = await saveSetup(tx, { accountId, browserHash: hashHandle(account.browser), sealed, proven, now });
+    if (!setup) throw new AppError('otp.invalid');
+    const secret = keyring.open('totp-secret', setup.secret).toString();
+    const purpose = { kind: 'totp_setup', setupId: setup.id } as const;
+    const requestKey = await codes.issueKey(tx, { accountId, purpose, ttlMs: REQUEST_KEY_TTL_MS, now });
+    return { requestKey, qrCode: setupUri({ issuer: deps.issuer, email, secret }) };
+  };
+
   return {
-    beginSetup: async (tx, account, now) => {
-      const sealed = keyring.seal('totp-secret', generateSecret());
-      const browserHash = hashHandle(account.browser);
-      const setup = await saveSetup(tx, { accountId: account.id, browserHash, sealed, now });
-      if (!setup) throw new AppError('otp.invalid');
-      const secret = keyring.open('totp-secret', setup.secret).toString();
-      const purpose = { kind: 'totp_setup', setupId: setup.id } as const;
-      const requestKey = await codes.issueKey(tx, { accountId: account.id, purpose, ttlMs: REQUEST_KEY_TTL_MS, now });
-      return { requestKey, qrCode: setupUri({ issuer: deps.issuer, email: account.email, secret }) };
-    },
+    beginSetup: (tx, account, now) => begin(tx, { ...account, proven: false }, now),
 
     prove,
 
@@ -201,6 +215,17 @@ export const createTwoFactor = (deps: Deps): TwoFactorService => {
       if (key.kind === 'totp_login') return passkeys.requestOptions(key, now);
       if (!deps.offersPasskeys) throw new AppError('request.not_found');
       return passkeys.creationOptions(key, user.email, now);
+    },
+
+    addFactor: async (proof, browser) => {
+      const { accountId: id, now } = proof;
+      const begun = await transact(async (tx) => {
+        // A wrong try is committed with its charges before the request fails.
+        const user = (await prove(tx, proof)) ? await findUser(tx, id) : undefined;
+        return user && begin(tx, { id, email: user.email, browser, proven: true }, now);
+      });
+      if (!begun) throw new AppError('otp.invalid');
+      return begun;
     },
 
     renewBackupCodes: async (proof) => {

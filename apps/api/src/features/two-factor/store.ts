@@ -11,12 +11,13 @@ import { TWO_FACTOR_SETUP_TTL_MS } from '../../limits.ts';
  */
 export const saveSetup = async (
   tx: Tx,
-  setup: { accountId: string; browserHash: Uint8Array; sealed: Uint8Array; now: Date },
+  setup: { accountId: string; browserHash: Uint8Array; sealed: Uint8Array; proven: boolean; now: Date },
 ): Promise<{ id: string; secret: Uint8Array } | undefined> => {
   const [row] = await tx.$queryRaw<{ id: string; secret: Uint8Array }[]>`
     WITH held AS (
       SELECT id FROM accounts
-       WHERE id = ${setup.accountId}::uuid AND totp_confirmed_at IS NULL AND email_verified_at IS NOT NULL
+       WHERE id = ${setup.accountId}::uuid AND (totp_confirmed_at IS NULL OR ${setup.proven})
+         AND email_verified_at IS NOT NULL
          FOR NO KEY UPDATE
     )
     INSERT INTO two_factor_setups (account_id, browser_hash, secret, created_at, expires_at)
@@ -26,16 +27,16 @@ export const saveSetup = async (
   return row;
 };
 
-/** A sealed pending secret. Locks the account's row, then the secret's, until the transaction ends. */
+/** A sealed pending secret, and whether it is for the first factor. Locks the account's row, then the secret's, until the transaction ends. */
 export const findPendingSecret = async (
   tx: Tx,
   setup: { id: string; accountId: string },
-): Promise<Uint8Array | undefined> => {
-  const [row] = await tx.$queryRaw<{ secret: Uint8Array }[]>`
-    WITH held AS (SELECT id FROM accounts WHERE id = ${setup.accountId}::uuid FOR NO KEY UPDATE)
-    SELECT s.secret FROM held JOIN two_factor_setups s ON s.account_id = held.id
+): Promise<{ secret: Uint8Array; first: boolean } | undefined> => {
+  const [row] = await tx.$queryRaw<{ secret: Uint8Array; first: boolean }[]>`
+    WITH held AS (SELECT id, totp_confirmed_at IS NULL AS first FROM accounts WHERE id = ${setup.accountId}::uuid FOR NO KEY UPDATE)
+    SELECT s.secret, held.first FROM held JOIN two_factor_setups s ON s.account_id = held.id
      WHERE s.id = ${setup.id}::uuid FOR NO KEY UPDATE OF s`;
-  return row?.secret;
+  return row;
 };
 
 /**
@@ -53,12 +54,12 @@ type ProvenStep = { accountId: string; sealed: Uint8Array; step: number };
 /**
  * Makes a pending secret the account's confirmed one, and takes the time step of its code. A trigger deletes the
  * account's other pending secrets.
- * @returns false if two-factor is already set up, the setup has ended, or the step was taken before
+ * @returns false if the account has a secret already, the setup has ended, or the step was taken before
  */
 export const confirmSecret = async (tx: Tx, proven: ProvenStep & { setupId: string }, now: Date): Promise<boolean> => {
   const confirmed = await tx.$executeRaw`
-    UPDATE accounts SET totp_secret = ${proven.sealed}, totp_confirmed_at = ${now}, totp_last_step = ${proven.step}
-     WHERE id = ${proven.accountId}::uuid AND totp_confirmed_at IS NULL
+    UPDATE accounts SET totp_secret = ${proven.sealed}, totp_confirmed_at = coalesce(totp_confirmed_at, ${now}), totp_last_step = ${proven.step}
+     WHERE id = ${proven.accountId}::uuid AND totp_secret IS NULL
        AND email_verified_at IS NOT NULL AND totp_last_step < ${proven.step}
        AND EXISTS (SELECT FROM two_factor_setups s
                     WHERE s.id = ${proven.setupId}::uuid AND s.account_id = accounts.id AND s.secret = ${proven.sealed})`;

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, useEffect } from 'react';
+import { lazy, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFailureText } from '../../../i18n/failure-text.ts';
 import { useLocalized } from '../../../i18n/language.ts';
@@ -15,6 +15,7 @@ import { userInfoQuery } from '../../account/api.ts';
 import { useEdition } from '../../edition/context.ts';
 import { PhoneModal } from '../../phone/components/phone-modal.tsx';
 import { SocialModal } from '../../social/components/social-modal.tsx';
+import { AddFactorModal } from '../../two-factor/components/add-factor-modal.tsx';
 import type { Site } from '../../two-factor/components/backup-codes.tsx';
 import { NewCodesModal } from '../../two-factor/components/new-codes-modal.tsx';
 import { TwoFactorSetupModal } from '../../two-factor/components/setup-modal.tsx';
@@ -60,6 +61,25 @@ const BackupCodes = ({ lost }: ModalProps['backupCodes']) => {
       account={user?.email ?? undefined}
       onCodes={() => setClosable(false)}
       onDone={async () => (lost ? advance(t('renewed')) : closeModal())}
+    />
+  );
+};
+
+const AddFactor = () => {
+  const { prove } = useJourney();
+  const { links } = useEdition();
+  const site = useSite();
+  // The factors at the beginning: those of the new session include the added one.
+  const [factors] = useState(() => useSession.getState().user?.factors ?? (['totp'] as const));
+  return (
+    <AddFactorModal
+      factors={factors}
+      stores={links.authenticator}
+      site={site}
+      onProve={prove}
+      onStartAgain={startAgain}
+      onCodes={() => setClosable(false)}
+      onDone={async () => closeModal()}
     />
   );
 };
@@ -193,6 +213,7 @@ const registry: ModalRegistry = {
   twoFactorSetup: TwoFactorSetup,
   twoFactorVerify: TwoFactorVerify,
   backupCodes: BackupCodes,
+  addFactor: AddFactor,
   phoneOtp: PhoneOtp,
   socialVerification: SocialVerification,
   voteConfirm: VoteConfirm,

@@ -24,7 +24,10 @@ type Props = {
   /** Why the step is required. */
   reason?: string | undefined;
   stores: { readonly appStore: string; readonly googlePlay: string };
-  steps: number;
+  /** The steps of the journey; undefined if it is none of them. */
+  steps?: number;
+  /** Whether the account has an app already, so that only a passkey can be added. */
+  hasApp?: boolean;
   /** For the file of the backup codes. */
   site: Site;
   /** Sends the first proof; returns the backup codes, or the failure. */
@@ -38,7 +41,20 @@ type Props = {
 
 /** Sets a passkey up, or links an authenticator app (scan, enter the code); then the backup codes are saved. */
 export const TwoFactorSetupModal = (props: Props) => {
-  const { qrCode, passkeyFor, notice, reason, stores, steps, site, onProve, onStartAgain, onCodes, onDone } = props;
+  const {
+    qrCode,
+    passkeyFor,
+    notice,
+    reason,
+    stores,
+    steps,
+    hasApp = false,
+    site,
+    onProve,
+    onStartAgain,
+    onCodes,
+    onDone,
+  } = props;
   const { t } = useTranslation(['twoFactor', 'common']);
   const [step, send] = useReducer(nextSetupStep, { at: passkeyFor === undefined ? 'qr' : 'choose' });
   const narrow = useNarrow();
@@ -64,6 +80,7 @@ export const TwoFactorSetupModal = (props: Props) => {
     return undefined;
   };
 
+  const at = steps !== undefined && <Steps step={2} total={steps} />;
   const again = refused && (
     <Button tone="plain" full disabled={proving} onClick={onStartAgain}>
       {t('startAgain')}
@@ -73,7 +90,7 @@ export const TwoFactorSetupModal = (props: Props) => {
   if (step.at === 'codes') {
     return (
       <CodesStage
-        steps={<Steps step={2} total={steps} />}
+        steps={at}
         notice={t('ready')}
         codes={step.backupCodes}
         site={site}
@@ -91,7 +108,7 @@ export const TwoFactorSetupModal = (props: Props) => {
   if (step.at === 'choose') {
     return (
       <Stage name="choose">
-        <Steps step={2} total={steps} />
+        {at}
         <DialogTitle>{t('chooseTitle')}</DialogTitle>
         {news}
         <DialogLead>{t('chooseLead')}</DialogLead>
@@ -100,9 +117,11 @@ export const TwoFactorSetupModal = (props: Props) => {
           requestKey={passkeyFor}
           onPasskey={(passkey) => verify({ passkey })}
         />
-        <Button tone="plain" full disabled={proving} onClick={() => send({ type: 'continue' })}>
-          {t('linkApp')}
-        </Button>
+        {!hasApp && (
+          <Button tone="plain" full disabled={proving} onClick={() => send({ type: 'continue' })}>
+            {t('linkApp')}
+          </Button>
+        )}
         {again}
       </Stage>
     );
@@ -110,7 +129,7 @@ export const TwoFactorSetupModal = (props: Props) => {
   if (step.at === 'qr') {
     return (
       <Stage name="qr">
-        <Steps step={2} total={steps} />
+        {at}
         <DialogTitle>{t('setupTitle')}</DialogTitle>
         {news}
         <ScanStep qrCode={qrCode} stores={stores} onContinue={() => send({ type: 'continue' })} />
@@ -124,7 +143,7 @@ export const TwoFactorSetupModal = (props: Props) => {
   }
   return (
     <Stage name="verify">
-      <Steps step={2} total={steps} />
+      {at}
       <DialogTitle>{t('verifyTitle')}</DialogTitle>
       <DialogLead>{t('verifyLead')}</DialogLead>
       <CodeForm
