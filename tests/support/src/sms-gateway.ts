@@ -147,7 +147,11 @@ export const whatsAppProtocol: Protocol = ({ method, path, headers }, body) => {
   const { to, template } = whatsAppCall.parse(JSON.parse(body));
   const [{ parameters }] = template.components;
   const contacts = [{ input: to, wa_id: to }];
-  const answer = { messaging_product: 'whatsapp', contacts, messages: [{ id: 'wamid.1', message_status: 'accepted' }] };
+  const answer = {
+    messaging_product: 'whatsapp',
+    contacts,
+    messages: [{ id: 'message-1', message_status: 'accepted' }],
+  };
   return { status: 200, body: answer, sms: { to: `+${to}`, text: parameters[0].text, from: template.language.code } };
 };
 

@@ -53,4 +53,15 @@ describe('values', () => {
   it.each(['/elsewhere/address', 'https://ip.example.org/json?format=short'])('may be IP_LOOKUP_URL=%s', (url) => {
     expect(readConfig({ DATA_DIR, IP_LOOKUP_URL: url }).IP_LOOKUP_URL).toBe(url);
   });
+
+  it.each([
+    ['sms', ['SMS_PROVIDER']],
+    ['telegram', ['TELEGRAM_GATEWAY_TOKEN']],
+    ['whatsapp', ['WHATSAPP_TOKEN', 'WHATSAPP_NUMBER_ID', 'WHATSAPP_TEMPLATE']],
+    ['viber', ['TURBOSMS_TOKEN', 'TURBOSMS_VIBER_SENDER']],
+  ])('of a channel are needed in production: %s', (channel, names) => {
+    const problems = configProblems({ DATA_DIR, NODE_ENV: 'production', PHONE_CODE_CHANNELS: channel });
+    const when = `is needed in production with ${channel} in PHONE_CODE_CHANNELS`;
+    expect(problems.filter((each) => each.endsWith('CHANNELS'))).toEqual(names.map((name) => `${name}: ${when}`));
+  });
 });

@@ -19,7 +19,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createInbox } from '../inbox.ts';
 import { createInboxSms } from './inbox.ts';
 import type { SmsSender } from './port.ts';
-import { createTurboSmsSender, probeTurboSms } from './turbosms.ts';
+import { createTurboSmsSender } from './turbosms.ts';
 import { createTwilioSender } from './twilio.ts';
 import { createWebhookSender } from './webhook.ts';
 import { createWhatsAppSender } from './whatsapp.ts';
@@ -234,58 +234,6 @@ describe('Twilio', () => {
   it('sends from a configured messaging service', async () => {
     await twilioFor(gateway.url, { from: TWILIO_SERVICE }).send(sms());
     expect(gateway.received).toMatchObject([{ from: TWILIO_SERVICE }]);
-  });
-});
-
-describe('TurboSMS', () => {
-  const OF_NUMBER = { permanent: true, unreachable: true, uncertain: false };
-  const OF_ACCOUNT = { permanent: false, unreachable: false, uncertain: false };
-  const UNKNOWN = { permanent: false, unreachable: false, uncertain: true };
-  it.each([
-    [305, 'INVALID_PHONE', OF_NUMBER],
-    [404, 'NOT_ALLOWED_NUMBER_STOPLIST', OF_NUMBER],
-    [406, 'NOT_ALLOWED_RECIPIENT_COUNTRY', OF_NUMBER],
-    [203, 'REQUIRED_BALANCE', OF_ACCOUNT],
-    [401, 'NOT_ALLOWED_MESSAGE_SENDER', OF_ACCOUNT],
-    [999, 'FATAL_ERROR', UNKNOWN],
-    [0, 'OK', UNKNOWN],
-  ])('classifies the result %i %s', async (code, status, kind) => {
-    const gateway = await startSmsGateway(turboSmsProtocol);
-    const result = { response_code: code, response_status: status };
-    const partial = { response_code: 802, response_status: 'SUCCESS_MESSAGE_PARTIAL_ACCEPTED' };
-    const body = kind.permanent ? { ...partial, response_result: [result] } : { ...result, response_result: null };
-    gateway.refuse({ status: 200, body });
-    const failure = await failureOf(turboSmsFor(gateway.url).send(sms()));
-    expect(failure).toMatchObject({ ...kind, message: `turbosms: ${code} ${status}` });
-    await gateway.close();
-  });
-});
-
-it('TurboSMS tells its balance, unless the key is wrong', async () => {
-  const gateway = await startSmsGateway(turboSmsProtocol);
-  const look = (token: string) => probeTurboSms({ token, apiRoot: gateway.url });
-  expect(await look(TURBOSMS.token)).toBe('TurboSMS knows the account, which has 104.5 left');
-  await expect(look('x')).rejects.toThrow('TurboSMS answers INVALID_TOKEN');
-  await gateway.close();
-});
-
-describe('WhatsApp', () => {
-  it.each([
-    [400, 131_026, true],
-    [400, 132_001, false],
-    [400, 131_056, false],
-    [401, 190, false],
-  ])('classifies HTTP %i with the code %i', async (status, code, permanent) => {
-    const gateway = await startSmsGateway(whatsAppProtocol);
-    gateway.refuse({ status, body: { error: { code, message: 'refused +380671234567' } } });
-    const failure = await failureOf(whatsAppFor(gateway.url).send(sms()));
-    expect(failure).toMatchObject({ permanent, unreachable: permanent, message: `whatsapp: ${status} ${code}` });
-    await gateway.close();
-  });
-
-  it('sends no other text', async () => {
-    const { code: _code, ...text } = sms();
-    expect(await failureOf(whatsAppFor('http://127.0.0.1:1').send(text))).toMatchObject({ permanent: true });
   });
 });
 
