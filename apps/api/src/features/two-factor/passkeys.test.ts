@@ -195,7 +195,7 @@ describe('20 requests at once', () => {
     expect(replies.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
   });
 
-  // This test fails without `FROM two_factor_setups` in confirmPasskey and `sealed` in confirm: 20 sessions.
+  // This test fails without `FROM two_factor_setups` in confirmPasskey and `!pending` in confirm: 20 sessions.
   it('with passkeys of one account, each with its own setup key, set up two-factor once', async () => {
     const person = newPerson();
     await proveMailbox(api, person);
