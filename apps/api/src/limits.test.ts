@@ -24,6 +24,7 @@ it('has the lifetimes and counts of the identity rules', () => {
     BACKUP_CODES: 10,
     INSTAGRAM_SUBMISSIONS_PER_DAY: 5,
     SIGNED_IN_PER_MINUTE: 600,
+    MAILS_A_MINUTE: 200,
     BATCH_DELAY_MS: 6_000,
     BATCH_MS: 4_000,
     LAST_VOTE_MS: 12_000,

@@ -19,7 +19,8 @@ const VerificationWatch = lazy(() =>
   import('../features/journey/verification-watch.tsx').catch(() => ({ default: () => null })),
 );
 
-/** Loads only for the link of a reminder. */
+/** Whether the page was opened by the link of a reminder, which loads more. */
+const RESUMES = location.search.includes('resume');
 const Resume = lazy(() => import('./resume.tsx').catch(() => ({ default: () => null })));
 
 /**
@@ -48,7 +49,6 @@ const Site = ({ edition, statistics, turnout }: Pick<PageData, 'edition' | 'stat
   const phased = usePhased(useLiveEdition(whole ?? edition));
   const loggedIn = useSession((session) => session.token !== undefined);
   const key = useLanguageKey();
-  const [resumes] = useState(() => new URLSearchParams(window.location.search).has('resume'));
   return (
     <EditionContext value={phased}>
       <ErrorBoundary key={key}>
@@ -59,7 +59,7 @@ const Site = ({ edition, statistics, turnout }: Pick<PageData, 'edition' | 'stat
         <LoadedStatus />
       </ErrorBoundary>
       <Suspense>{loggedIn && <VerificationWatch />}</Suspense>
-      <Suspense>{resumes && <Resume />}</Suspense>
+      <Suspense>{RESUMES && <Resume />}</Suspense>
       {/* The log begins with the vote. */}
       <Suspense>{phased.log && phased.phase !== 'scheduled' && <RecordWatch log={phased.log} />}</Suspense>
       <Loader />
