@@ -1,4 +1,5 @@
-import type { CDPSession, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { addAuthenticator } from './site/authenticator.ts';
 import { findings } from './site/axe.ts';
 import { passServerTime } from './site/clock.ts';
 import { expect, test } from './site/fixtures.ts';
@@ -15,22 +16,6 @@ test.use({
   schedule: [{ opensIn: -1, closesIn: 24, announcedIn: 48, visibility: 'live', rules }, { scope: 'worker' }],
 });
 
-/** Gives a page a phone's authenticator. @returns sets whether its owner shows their face or finger */
-const addPhone = async (page: Page): Promise<(here: boolean) => Promise<unknown>> => {
-  const session: CDPSession = await page.context().newCDPSession(page);
-  await session.send('WebAuthn.enable');
-  const options = {
-    protocol: 'ctap2',
-    transport: 'internal',
-    hasResidentKey: true,
-    hasUserVerification: true,
-    isUserVerified: true,
-    automaticPresenceSimulation: true,
-  } as const;
-  const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', { options });
-  return (isUserVerified) => session.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified });
-};
-
 const openChoice = async (page: Page, origin: string) => {
   const person = newPerson('Ada Lovelace');
   const voter = createVoter(page, words, origin);
@@ -46,7 +31,7 @@ test('a phone is the second factor with one tap: at the setup, for a text messag
   origin,
   consoleErrors,
 }) => {
-  await addPhone(page);
+  await addAuthenticator(page);
   const { person, dialog } = await openChoice(page, origin);
   await expect(dialog.getByRole('button', { name: 'Use this phone' })).toBeFocused();
   expect(await findings(page, '[role=dialog]')).toEqual([]);
@@ -74,7 +59,7 @@ test('a phone is the second factor with one tap: at the setup, for a text messag
 });
 
 test('an account with an app adds the phone', async ({ page, origin }) => {
-  await addPhone(page);
+  await addAuthenticator(page);
   const { person, secret, ...session } = await newMember(origin, 'Grace Hopper');
   await enter(page, session);
   await passServerTime(origin, 30_000);
@@ -95,7 +80,7 @@ test('an account with an app adds the phone', async ({ page, origin }) => {
 });
 
 test('somebody who does not confirm is told so, and may link an app', async ({ page, origin }) => {
-  const show = await addPhone(page);
+  const show = await addAuthenticator(page);
   await show(false);
   const { dialog, voter } = await openChoice(page, origin);
   await dialog.getByRole('button', { name: 'Use this phone' }).click();

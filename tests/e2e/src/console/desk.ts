@@ -2,7 +2,6 @@ import type { Role } from '@laurel/contracts/console/permissions';
 import { findEmbedded } from '@laurel/database/embedded';
 import { freePort } from '@laurel/database/free-port';
 import { type DemoNight, fillDemoNight } from '@laurel/support/demo-night/fill';
-import type { Page } from '@playwright/test';
 import pg from 'pg';
 import type { Schedule } from '../site/edition.ts';
 import { MANY_VOTERS, type Site, startSite } from '../site/server.ts';
@@ -55,20 +54,4 @@ export const startDesk = async (
       await site.close();
     },
   };
-};
-
-/** Gives a page's browser an authenticator that verifies its user, as a phone or a laptop has one. */
-export const addAuthenticator = async (page: Page): Promise<void> => {
-  const session = await page.context().newCDPSession(page);
-  await session.send('WebAuthn.enable');
-  await session.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
 };

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { addAuthenticator } from './desk.ts';
+import { addAuthenticator } from '../site/authenticator.ts';
 import { test, watch } from './fixtures.ts';
 
 test('the first owner makes a passkey, invites an auditor who sees no voter, and signs in again', async ({

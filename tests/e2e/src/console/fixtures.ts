@@ -1,7 +1,8 @@
 import type { Role } from '@laurel/contracts/console/permissions';
 import { test as base, expect, type Locator, type Page } from '@playwright/test';
+import { addAuthenticator } from '../site/authenticator.ts';
 import { holdClock } from '../site/clock.ts';
-import { addAuthenticator, type Desk, startDesk } from './desk.ts';
+import { type Desk, startDesk } from './desk.ts';
 
 /** A person of the team in a browser of their own. */
 export type Colleague = { page: Page; name: string };
