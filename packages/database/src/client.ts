@@ -11,6 +11,10 @@ export type Db = PrismaClient;
 /** The database inside a transaction. */
 export type Tx = Prisma.TransactionClient;
 
+/** A part of a statement, with its values. */
+export type Sql = Prisma.Sql;
+export const { sql } = Prisma;
+
 export type DatabaseOptions = {
   /** The application role's connection string. */
   url: string;

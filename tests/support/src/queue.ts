@@ -7,7 +7,7 @@ import { createKeyring } from '@laurel/api/crypto/keyring';
 import { createOutbox } from '@laurel/api/jobs/outbox';
 import { sealPayload } from '@laurel/api/jobs/payload';
 import type { Outbox } from '@laurel/api/jobs/port';
-import { addNewMessage } from '@laurel/api/jobs/queue';
+import { newMessage } from '@laurel/api/jobs/queue';
 import { createJobs, type Jobs, type JobsDeps } from '@laurel/api/jobs/worker';
 import { createDatabase, type Db, inTransaction, type Tx } from '@laurel/database/client';
 import { createTestDatabase } from '@laurel/database/testing';
@@ -19,7 +19,8 @@ import { DATABASE_WAIT_MS } from './harness.ts';
 /** The job queue on its own database, with an inbox as the sender. */
 export type TestQueue = {
   db: Db;
-  outbox: Outbox;
+  /** `sms` queues a text message and returns its id. */
+  outbox: Outbox & { sms(tx: Tx, sms: Parameters<Outbox['prepareSms']>[2]): Promise<string> };
   jobs: Jobs;
   inbox: Inbox;
   clock: TestClock;
@@ -118,9 +119,17 @@ export const startTestQueue = async (changes: (inbox: Inbox) => Partial<JobsDeps
   owner.on('connect', (client) => client.on('error', () => {}));
   const asOwner = async <Row extends pg.QueryResultRow>(sql: string): Promise<Row[]> =>
     (await owner.query<Row>(sql)).rows;
+  const outbox = createOutbox({ keyring, providers: deps.providers, now: deps.now });
   return {
     db,
-    outbox: createOutbox({ keyring, providers: deps.providers, now: deps.now }),
+    outbox: {
+      ...outbox,
+      sms: async (tx, sms) => {
+        const id = randomUUID();
+        await tx.$executeRaw`SELECT ${await outbox.prepareSms(tx, id, sms)}`;
+        return id;
+      },
+    },
     jobs,
     inbox,
     clock,
@@ -139,9 +148,8 @@ export const startTestQueue = async (changes: (inbox: Inbox) => Partial<JobsDeps
         message: { kind: 'test' },
       });
       const note = { accountId: null, purpose: 'test', callingCode: '380', provider: 'twilio' } as const;
-      return inTransaction(db, (tx) =>
-        addNewMessage(tx, { id, channel: 'sms', payload }, { ...note, createdAt: clock.now() }),
-      );
+      const queued = newMessage({ id, channel: 'sms', payload }, { ...note, createdAt: clock.now() });
+      return inTransaction(db, async (tx) => void (await tx.$executeRaw`SELECT ${queued}`));
     },
     deliveryOf: async (id) => (await db.challenge.findUniqueOrThrow({ where: { id } })).delivery,
     asOwner,

@@ -17,12 +17,8 @@ const carryOut = async (request: HashRequest): Promise<HashAnswer> => {
   }
 };
 
-/**
- * With this niceness a thread gets a sixtieth of a busy core (sched(7)), and all of an idle one. On Linux it applies to this
- * thread and to those started later: the threads of libuv, on which argon2 runs.
- */
-const NICENESS = 19;
-setPriority(NICENESS);
+// On Linux it applies to this thread and to those started later: the thread of libuv, on which argon2 runs.
+setPriority(Number(process.argv[2]));
 
 process.on('message', (request: HashRequest) => {
   void carryOut(request).then((answer) => process.send?.(answer));

@@ -30,10 +30,11 @@ type Pending = { resolve(result: string | boolean): void; reject(error: Error): 
 type Running = { child: ChildProcess; pending: Map<number, Pending>; ended: Promise<void> };
 
 /**
- * Hashes passwords in a process of its own that has a low priority and two threads. It starts with the first password, ends
- * after ten idle minutes, and is started again after a crash by the next password.
+ * Hashes passwords in a process of its own with one thread. It starts with the first password, ends after ten idle minutes, and
+ * is started again after a crash by the next password.
+ * @param niceness from 0 to 19, the lowest priority: a thread then gets a sixtieth of a busy core, with 5 a quarter (sched(7))
  */
-export const createHasher = (idleMs: number = IDLE_MS): Hasher => {
+export const createHasher = (niceness: number, idleMs: number = IDLE_MS): Hasher => {
   let running: Running | undefined;
   let lastId = 0;
   let idle: NodeJS.Timeout | undefined;
@@ -41,9 +42,9 @@ export const createHasher = (idleMs: number = IDLE_MS): Hasher => {
   const start = (): Running => {
     const pending: Running['pending'] = new Map();
     // Without the environment variables of this process, which hold secrets.
-    const child = fork(PROGRAM, {
+    const child = fork(PROGRAM, [String(niceness)], {
       execArgv: [],
-      env: { UV_THREADPOOL_SIZE: '2' },
+      env: { UV_THREADPOOL_SIZE: '1' },
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
     const started: Running = {

@@ -1,18 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { createPool, type Pool } from '../concurrency/pool.ts';
-import { createHasher, type PasswordCost } from './hasher.ts';
+import { createPool } from '../concurrency/pool.ts';
+import { createHasher, type Hasher, type PasswordCost } from './hasher.ts';
 
-/**
- * The memory of OWASP's Password Storage Cheat Sheet for Argon2id, 19 MiB, with seven passes instead of two: about 76 ms of
- * one core. Passwords have at most twenty characters, so the cost of a guess matters. From 32 MiB on, the C library maps new
- * memory for every hash, which costs more than it gains (docs/decisions/030).
- */
-export const STANDARD_COST: PasswordCost = { memoryKiB: 19_456, passes: 7 };
+/** The cost of OWASP's Password Storage Cheat Sheet for Argon2id: about 21 ms of one core (docs/decisions/030). */
+export const STANDARD_COST: PasswordCost = { memoryKiB: 19_456, passes: 2 };
 
-/** One for each core of the smallest supported machine. */
-const AT_ONCE = 2;
-/** The most waiting passwords: six seconds of work at the standard cost, within the browser's timeout of ten. */
-const MAX_WAITING = 160;
+/** The most waiting passwords of a lane: six seconds of work at the standard cost, within the browser's timeout of ten. */
+const MAX_WAITING = 280;
 
 export type Passwords = {
   /** Argon2id (RFC 9106) in PHC string format. @throws AppError server.unavailable if too many are waiting */
@@ -35,22 +29,32 @@ const inBase64 = (octets: Buffer): string => octets.toString('base64').replaceAl
 const unmatchable = ({ memoryKiB, passes }: PasswordCost): string =>
   `$argon2id$v=19$m=${memoryKiB},t=${passes},p=1$${inBase64(randomBytes(16))}$${inBase64(randomBytes(32))}`;
 
+/** A process with one thread, and the passwords that wait for it. */
+const openLane = (hasher: Hasher) => {
+  const pool = createPool({ atOnce: 1, maxWaiting: MAX_WAITING });
+  return <Result>(work: (hasher: Hasher) => Promise<Result>): Promise<Result> => pool(() => work(hasher));
+};
+
 /**
- * Hashes and checks passwords in a bounded pool.
+ * Hashes new passwords and checks those of logins, each in turn in a lane of its own: a storm of logins delays nobody who signs
+ * up.
  * @param cost the cost of a new hash; tests use a low one
  */
 export const createPasswords = (
   cost: PasswordCost = STANDARD_COST,
-  pool: Pool = createPool({ atOnce: AT_ONCE, maxWaiting: MAX_WAITING }),
+  hashers: Record<'signUps' | 'logins', Hasher> = { signUps: createHasher(5), logins: createHasher(19) },
 ): Passwords => {
-  const hasher = createHasher();
+  const signUp = openLane(hashers.signUps);
+  const logIn = openLane(hashers.logins);
   const fallback = unmatchable(cost);
   return {
-    hash: (password) => pool(() => hasher.hash(normalize(password), cost)),
+    hash: (password) => signUp((hasher) => hasher.hash(normalize(password), cost)),
     verify: async (passwordHash, password) => {
-      const matches = await pool(() => hasher.verify(passwordHash ?? fallback, normalize(password)));
+      const matches = await logIn((hasher) => hasher.verify(passwordHash ?? fallback, normalize(password)));
       return matches && passwordHash !== undefined;
     },
-    close: () => hasher.close(),
+    close: async () => {
+      await Promise.all([hashers.signUps.close(), hashers.logins.close()]);
+    },
   };
 };

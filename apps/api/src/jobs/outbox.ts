@@ -5,7 +5,7 @@ import type { Keyring } from '../crypto/keyring.ts';
 import type { Providers } from './history.ts';
 import { sealPayload } from './payload.ts';
 import type { Outbox } from './port.ts';
-import { addNewMessage } from './queue.ts';
+import { newMessage } from './queue.ts';
 
 type Deps = {
   keyring: Keyring;
@@ -19,22 +19,25 @@ type Deps = {
 };
 
 /** The outbox on graphile-worker: a message is a job in the caller's transaction, with its row in the history. */
-export const createOutbox = ({ keyring, providers, now, assertClockRight = async () => {} }: Deps): Outbox => ({
-  mail: async (tx, { hold, later, accountId = null, ...mail }) => {
+export const createOutbox = ({ keyring, providers, now, assertClockRight = async () => {} }: Deps): Outbox => {
+  const prepareMail: Outbox['prepareMail'] = async (tx, { hold, later, accountId = null, ...mail }) => {
     await assertClockRight(tx);
     const id = hold?.id ?? randomUUID();
     const payload = { ...sealPayload(keyring, { channel: 'email', id, ...mail }), ...(later && { later }) };
     const job = { id, channel: 'email', payload, waitMs: hold?.ms ?? 0 } as const;
     const { kind: purpose } = mail.message;
-    await addNewMessage(tx, job, { accountId, purpose, provider: providers.email, createdAt: now() });
-  },
-  sms: async (tx, { hold: _hold, accountId = null, via = 'sms', ...sms }) => {
-    await assertClockRight(tx);
-    const id = randomUUID();
-    const payload = sealPayload(keyring, { channel: 'sms', id, via, ...sms });
-    const job = { id, channel: 'sms', payload } as const;
-    const note = { accountId, purpose: sms.message.kind, callingCode: callingCodeOf(sms.to) };
-    await addNewMessage(tx, job, { ...note, provider: providers[via], createdAt: now() });
-    return id;
-  },
-});
+    return newMessage(job, { accountId, purpose, provider: providers.email, createdAt: now() });
+  };
+  return {
+    prepareMail,
+    prepareSms: async (tx, id, { hold: _hold, accountId = null, via = 'sms', ...sms }) => {
+      await assertClockRight(tx);
+      const payload = sealPayload(keyring, { channel: 'sms', id, via, ...sms });
+      const note = { accountId, purpose: sms.message.kind, callingCode: callingCodeOf(sms.to) };
+      return newMessage({ id, channel: 'sms', payload }, { ...note, provider: providers[via], createdAt: now() });
+    },
+    mail: async (tx, mail) => {
+      await tx.$executeRaw`SELECT ${await prepareMail(tx, mail)}`;
+    },
+  };
+};

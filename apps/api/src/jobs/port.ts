@@ -2,7 +2,7 @@ import type { ReminderStep } from '@laurel/contracts/console/calls/messages';
 import type { VoterMail } from '@laurel/contracts/console/voter-mails';
 import type { Language } from '@laurel/contracts/languages';
 import type { PhoneChannel } from '@laurel/contracts/verification';
-import type { Tx } from '@laurel/database/client';
+import type { Sql, Tx } from '@laurel/database/client';
 
 type Text = Readonly<Record<Language, string>>;
 /** The words with which the organisers begin mails, in place of Laurel's subject and after the greeting. An empty text counts as missing. */
@@ -80,6 +80,12 @@ type Envelope = {
  */
 export type Outbox = {
   mail(tx: Tx, mail: Envelope & { message: MailMessage }): Promise<void>;
-  /** @returns the message's id */
-  sms(tx: Tx, sms: Envelope & { message: SmsMessage; challengeId: string; via?: PhoneChannel }): Promise<string>;
+  /** The call that queues a mail, for a statement of the caller's transaction that writes something else, too. */
+  prepareMail(tx: Tx, mail: Envelope & { message: MailMessage }): Promise<Sql>;
+  /** The same for a text message. @param id of the message, a UUID */
+  prepareSms(
+    tx: Tx,
+    id: string,
+    sms: Envelope & { message: SmsMessage; challengeId: string; via?: PhoneChannel },
+  ): Promise<Sql>;
 };

@@ -1,4 +1,4 @@
-import type { Db, Tx } from '@laurel/database/client';
+import { type Db, type Sql, sql, type Tx } from '@laurel/database/client';
 import type { NewMessage } from './history.ts';
 import type { Channel, Payload } from './payload.ts';
 
@@ -57,16 +57,13 @@ export const addMessageJob = async (
       FROM (SELECT FROM messages WHERE id = ${job.id}::uuid FOR KEY SHARE) AS kept`;
 };
 
-/** Adds the job that sends a new message, and its row in the history of messages, in one statement. */
-export const addNewMessage = async (
-  tx: Tx,
+/** The call that adds the job that sends a new message, and its row in the history of messages. */
+export const newMessage = (
   job: { id: string; channel: Channel; payload: Payload; waitMs?: number },
   { accountId, purpose, callingCode, provider, createdAt }: NewMessage,
-): Promise<void> => {
-  await tx.$executeRaw`
-    SELECT queue_new_message(${TASKS[job.channel]}, ${job.id}::uuid, ${JSON.stringify(job.payload)}::json, ${job.waitMs ?? 0}::float8,
-                             ${accountId}::uuid, ${purpose}, ${callingCode ?? null}, ${provider}, ${createdAt})`;
-};
+): Sql =>
+  sql`queue_new_message(${TASKS[job.channel]}, ${job.id}::uuid, ${JSON.stringify(job.payload)}::json, ${job.waitMs ?? 0}::float8,
+                        ${accountId}::uuid, ${purpose}, ${callingCode ?? null}, ${provider}, ${createdAt})`;
 
 /**
  * Adds the job that asks what kind of number an account has proven. They run one after another, so that a provider that hangs

@@ -56,7 +56,7 @@ type Deps = {
   claims: Pick<Claims, 'release'>;
   twoFactor: Pick<TwoFactor, 'beginSetup' | 'forgetPending'>;
   sessions: Pick<Sessions, 'endAll'>;
-  outbox: Pick<Outbox, 'mail'>;
+  outbox: Pick<Outbox, 'prepareMail'>;
   passwords: Passwords;
   /** Tests of other things do not wait. */
   floorMs?: number | undefined;
@@ -136,22 +136,18 @@ export const createMailbox = (deps: Deps): Mailbox => {
     const isHeld = await holdAccount(tx, owner);
     const to = isHeld ? wanted : undefined;
     const thread = threadOf(fingerprint, { ...by, accountId: isHeld ? owner : undefined });
-    const { challengeId, handle, code } = await codes.issueCode(tx, {
-      accountId: to?.accountId ?? null,
-      thread,
-      kind,
-      ttlMs: EMAIL_CODE_TTL_MS,
-      now,
-    });
     const { name, email, language } = to ?? NOBODY;
-    await outbox.mail(tx, {
-      to: email,
-      language,
-      accountId: to?.accountId,
-      challengeId,
-      dropAfter: after(now, EMAIL_CODE_TTL_MS),
-      message: { kind: kind === 'email' ? 'email_code' : 'password_code', name, code },
-    });
+    const issued = { accountId: to?.accountId ?? null, thread, kind, ttlMs: EMAIL_CODE_TTL_MS, now };
+    const { handle } = await codes.issueCode(tx, issued, ({ challengeId, code }) =>
+      outbox.prepareMail(tx, {
+        to: email,
+        language,
+        accountId: to?.accountId,
+        challengeId,
+        dropAfter: after(now, EMAIL_CODE_TTL_MS),
+        message: { kind: kind === 'email' ? 'email_code' : 'password_code', name, code },
+      }),
+    );
     return handle;
   };
 

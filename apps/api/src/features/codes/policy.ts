@@ -1,4 +1,3 @@
-import { timingSafeEqual } from 'node:crypto';
 import type { LimitRule } from '../../http/limits/port.ts';
 import { CODE_TRIES } from '../../limits.ts';
 
@@ -58,7 +57,3 @@ export const chargesOf = (
 
 /** The input of a code's hash. The challenge's id gives equal codes different hashes. */
 export const codeInput = (challengeId: string, code: string): string => `${challengeId}\0${code}`;
-
-/** Whether a stored HMAC is one of the candidates, in constant time. */
-export const matchesAny = (stored: Uint8Array, candidates: readonly Buffer[]): boolean =>
-  candidates.some((candidate) => candidate.length === stored.length && timingSafeEqual(candidate, stored));

@@ -1,4 +1,4 @@
-import type { Db, Tx } from '@laurel/database/client';
+import type { Db, Sql, Tx } from '@laurel/database/client';
 
 export type CodeKind = 'email' | 'password_reset' | 'phone';
 
@@ -24,6 +24,7 @@ export type Codes = {
    * and account. A new code never resets a budget. A code without an account (`accountId` null) is answered, counted
    * and replaced like any other, but is never right.
    * @param options.again returns the open code with this target, if there is one, whose lifetime starts again
+   * @param queueFor the call that queues the code's message: it runs in the statement that stores the code
    */
   issueCode(
     tx: Tx,
@@ -31,6 +32,7 @@ export type Codes = {
       | { accountId: string; thread?: string }
       | { accountId: null; thread: string }
     ),
+    queueFor?: (code: IssuedCode) => Promise<Sql>,
   ): Promise<IssuedCode>;
   /**
    * The handle of the account's newest open code of a kind, and of a thread and target if given: the one that
@@ -65,8 +67,8 @@ export type Codes = {
   /** Creates a request key. */
   issueKey(tx: Tx, options: { accountId: string; purpose: KeyPurpose; ttlMs: number; now: Date }): Promise<string>;
   /**
-   * Checks a code. The try and the budget (of the account or the thread) are charged before the comparison, and a right
-   * code is consumed, in one statement each. `accountId` restricts it to one account (SMS codes).
+   * Checks a code. The budget (of the account or the thread) is charged before the comparison; one statement compares, counts
+   * the try, and consumes a right code. `accountId` restricts it to one account (SMS codes).
    * @throws AppError limit.exceeded when the account's or network's budget of wrong codes is spent
    */
   answer(

@@ -4,9 +4,10 @@ import { createPools } from '../../concurrency/pool.ts';
 import type { Keyring } from '../../crypto/keyring.ts';
 import { digitsOf, HANDLE_BYTES, hashHandle, newHandle } from '../../crypto/random.ts';
 import type { RateLimits } from '../../http/limits/port.ts';
-import { type Budgets, type CodeOwner, chargesOf, codeInput, codeState, matchesAny, networkKey } from './policy.ts';
+import { type Budgets, type CodeOwner, chargesOf, codeInput, codeState, networkKey } from './policy.ts';
 import type { ClosedCode, Codes, IssuedCode, RequestKey, RequestKeyKind } from './port.ts';
 import {
+  answerCode,
   type Challenge,
   closeIdle,
   closeOpen,
@@ -15,10 +16,10 @@ import {
   extendCode,
   findChallenge,
   findOpenCode,
-  insertChallenge,
+  insertCode,
+  insertKey,
   lockIssue,
   type OpenCode,
-  returnTry,
 } from './store.ts';
 
 const KEY_KINDS = ['totp_setup', 'totp_login'] as const satisfies readonly RequestKeyKind[];
@@ -72,13 +73,12 @@ export const createCodes = ({ keyring, limits, budgets }: Deps): Codes => {
     keyring.hmacs('code-handle', challengeId).map((hmac) => hmac.subarray(0, HANDLE_BYTES).toString('base64url'));
   /** The six digits of a code, which are derived likewise. */
   const codesOf = (challengeId: string): string[] => keyring.hmacs('code-digits', challengeId).map(digitsOf);
-  const isCode = (challengeId: string, code: string, stored: Uint8Array): boolean =>
-    matchesAny(stored, keyring.hmacs('code', codeInput(challengeId, code)));
+  const hashesOf = (challengeId: string, code: string): Buffer[] => keyring.hmacs('code', codeInput(challengeId, code));
 
   /** What `issueCode` returned for an open code. Codes of earlier releases, and those that support sent again, may be others. */
   const readAgain = ({ id, handleHash, codeHash }: OpenCode): IssuedCode | undefined => {
     const handle = handlesOf(id).find((each) => hashHandle(each).equals(handleHash));
-    const code = codesOf(id).find((each) => isCode(id, each, codeHash));
+    const code = codesOf(id).find((each) => hashesOf(id, each).some((hash) => hash.equals(codeHash)));
     return handle === undefined || code === undefined ? undefined : { challengeId: id, handle, code };
   };
 
@@ -86,31 +86,27 @@ export const createCodes = ({ keyring, limits, budgets }: Deps): Codes => {
     chargeTry,
     forgiveTry,
 
-    issueCode: async (tx, { accountId, thread, kind, ttlMs, targetHash, again, now }) => {
-      await lockIssue(tx, thread ?? accountId ?? 'nobody', kind);
-      const open =
-        again && accountId !== null ? await findOpenCode(tx, { accountId, kind, targetHash, now }) : undefined;
-      const earlier = open && readAgain(open);
-      if (earlier && (await extendCode(tx, earlier.challengeId, { ttlMs, now }))) return earlier;
-      await closeOpen(tx, { accountId, thread, kinds: [kind], now });
+    issueCode: async (tx, { accountId, thread = null, kind, ttlMs, targetHash = null, again, now }, queueFor) => {
+      if (again && accountId !== null) {
+        await lockIssue(tx, accountId, kind);
+        const open = await findOpenCode(tx, { accountId, kind, targetHash, now });
+        const earlier = open && readAgain(open);
+        if (earlier && (await extendCode(tx, earlier.challengeId, { ttlMs, now }))) {
+          if (queueFor) await tx.$executeRaw`SELECT ${await queueFor(earlier)}`;
+          return earlier;
+        }
+      }
       const id = randomUUID();
       const [[handle = ''], [code = '']] = [handlesOf(id), codesOf(id)];
-      await insertChallenge(tx, {
-        id,
-        handleHash: hashHandle(handle),
-        accountId,
-        thread: thread ?? null,
-        kind,
-        // A code without an account has the hash of no code, and its message is marked as sent, so that it is never
-        // sent.
-        codeHash: accountId === null ? randomBytes(32) : keyring.hmac('code', codeInput(id, code)),
-        targetHash: targetHash ?? null,
-        setupId: null,
-        delivery: accountId === null ? 'sent' : 'queued',
-        ttlMs,
-        now,
-      });
-      return { challengeId: id, handle, code };
+      const issued = { challengeId: id, handle, code };
+      // A code without an account has the hash of no code, and its message is marked as sent, so that it is never sent.
+      const [codeHash, delivery] =
+        accountId === null
+          ? [randomBytes(32), 'sent' as const]
+          : [keyring.hmac('code', codeInput(id, code)), 'queued' as const];
+      const row = { id, handleHash: hashHandle(handle), accountId, thread, kind, codeHash, targetHash, delivery, ttlMs, now };
+      await insertCode(tx, row, await queueFor?.(issued));
+      return issued;
     },
 
     openHandle: async (db, of) => {
@@ -140,19 +136,8 @@ export const createCodes = ({ keyring, limits, budgets }: Deps): Codes => {
 
     issueKey: async (tx, { accountId, purpose, ttlMs, now }) => {
       const handle = newHandle();
-      await insertChallenge(tx, {
-        id: randomUUID(),
-        handleHash: hashHandle(handle),
-        accountId,
-        thread: null,
-        kind: purpose.kind,
-        codeHash: null,
-        targetHash: null,
-        setupId: purpose.kind === 'totp_setup' ? purpose.setupId : null,
-        delivery: null,
-        ttlMs,
-        now,
-      });
+      const setupId = purpose.kind === 'totp_setup' ? purpose.setupId : null;
+      await insertKey(tx, { handleHash: hashHandle(handle), accountId, kind: purpose.kind, setupId, ttlMs, now });
       return handle;
     },
 
@@ -162,31 +147,25 @@ export const createCodes = ({ keyring, limits, budgets }: Deps): Codes => {
       if (!found?.codeHash || (only !== undefined && found.accountId !== only)) {
         return { outcome: 'expired', delivery: null };
       }
-      const { id, accountId, codeHash, targetHash, delivery } = found;
+      const { id, accountId, targetHash, delivery } = found;
       const state = codeState(found, now);
       if (state !== 'open') return { outcome: state, delivery };
 
       const budget = { ...ownerOf(found), network, now };
       await chargeTry(tx, budget);
-      const counted = await countTry(tx, id, now);
-      if (!counted) {
+      const answered = await answerCode(tx, { id, hashes: hashesOf(id, code), now });
+      if (!answered) {
         // No comparison: other requests used the last tries, or a newer code replaced this one.
         await forgiveTry(tx, budget);
         const latest = await findChallenge(tx, handleHash, [kind]);
         const outcome = latest && codeState(latest, now) === 'spent' ? 'spent' : 'expired';
         return { outcome, delivery };
       }
-      const isRight = isCode(id, code, codeHash);
-      if (accountId === null) return { outcome: 'wrong', delivery };
-      if (!isRight) {
-        return counted.consumedAt ? { outcome: 'used', accountId, codeMatches: false } : { outcome: 'wrong', delivery };
-      }
-      await forgiveTry(tx, budget);
-      await returnTry(tx, id);
-      const first = await consume(tx, id, now);
-      return first
-        ? { outcome: 'right', challengeId: id, accountId, targetHash }
-        : { outcome: 'used', accountId, codeMatches: true };
+      const { isRight, isUsed } = answered;
+      if (isRight) await forgiveTry(tx, budget);
+      if (accountId === null || !(isRight || isUsed)) return { outcome: 'wrong', delivery };
+      if (isUsed) return { outcome: 'used', accountId, codeMatches: isRight };
+      return { outcome: 'right', challengeId: id, accountId, targetHash };
     },
 
     tryKey: async (tx, { handle, network, now }) => {

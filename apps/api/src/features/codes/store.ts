@@ -1,4 +1,4 @@
-import type { Db, Tx } from '@laurel/database/client';
+import { type Db, type Sql, sql, type Tx } from '@laurel/database/client';
 import { after } from '../../clock.ts';
 import { CODE_TRIES } from '../../limits.ts';
 import type { CodeKind, RequestKeyKind } from './port.ts';
@@ -23,29 +23,19 @@ export type Challenge = {
   delivery: string | null;
 };
 
-/**
- * Lets one transaction at a time issue codes of a kind for an account or a thread: two transactions at the same time
- * would not see each other's code, and both codes would stay open.
- */
+/** Takes the lock of issue_code(), which lets one transaction at a time issue codes of a kind for an account. */
 export const lockIssue = async (tx: Tx, owner: string, kind: CodeKind): Promise<void> => {
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`issue ${kind} ${owner}`}, 0))`;
 };
 
-/**
- * Ends the open challenges of these kinds, of the thread if one is given, or else of the account. Their expiry becomes
- * their creation time, not `now`, so that a request that read its clock earlier and then waited finds them expired,
- * too.
- */
+/** Ends an account's open challenges of these kinds, as issue_code() does. */
 export const closeOpen = async (
   tx: Tx,
-  of: { accountId: string | null; thread?: string | undefined; kinds: readonly Kind[]; now: Date },
+  { accountId, kinds, now }: { accountId: string; kinds: readonly Kind[]; now: Date },
 ): Promise<void> => {
-  const { thread, kinds, now } = of;
-  const accountId = thread === undefined ? of.accountId : null;
   await tx.$executeRaw`
     UPDATE challenges SET expires_at = created_at
-     WHERE (thread = ${thread ?? null} OR account_id = ${accountId}::uuid) AND kind = ANY(${[...kinds]})
-       AND consumed_at IS NULL AND expires_at > ${now}`;
+     WHERE account_id = ${accountId}::uuid AND kind = ANY(${[...kinds]}) AND consumed_at IS NULL AND expires_at > ${now}`;
 };
 
 /**
@@ -62,28 +52,39 @@ export const closeIdle = async (
                      AND expires_at > ${now} FOR UPDATE SKIP LOCKED)`;
 };
 
-/** Inserts a challenge; `delivery` is the state of its message. */
-export const insertChallenge = async (
+type NewChallenge = { handleHash: Buffer; ttlMs: number; now: Date };
+
+/**
+ * Stores a code, and ends the earlier ones that it replaces.
+ * @param code.delivery the state of its message
+ * @param queue the call that queues its message, which runs in the same statement
+ */
+export const insertCode = async (
   tx: Tx,
-  row: {
+  code: NewChallenge & {
     id: string;
-    handleHash: Buffer;
     accountId: string | null;
     thread: string | null;
-    kind: Kind;
-    codeHash: Buffer | null;
+    kind: CodeKind;
+    codeHash: Buffer;
     targetHash: Uint8Array | null;
-    setupId: string | null;
-    delivery: 'queued' | 'sent' | null;
-    ttlMs: number;
-    now: Date;
+    delivery: 'queued' | 'sent';
   },
+  queue: Sql = sql`NULL`,
 ): Promise<void> => {
   await tx.$executeRaw`
-    INSERT INTO challenges (id, handle_hash, account_id, thread, kind, code_hash, target_hash, setup_id, delivery,
-                            created_at, expires_at)
-    VALUES (${row.id}::uuid, ${row.handleHash}, ${row.accountId}::uuid, ${row.thread}, ${row.kind}, ${row.codeHash},
-            ${row.targetHash}, ${row.setupId}::uuid, ${row.delivery}, ${row.now}, ${after(row.now, row.ttlMs)})`;
+    SELECT issue_code(${code.id}::uuid, ${code.handleHash}, ${code.accountId}::uuid, ${code.thread}, ${code.kind}, ${code.codeHash},
+                      ${code.targetHash}, ${code.delivery}, ${code.now}, ${after(code.now, code.ttlMs)}), ${queue}`;
+};
+
+/** Stores a request key. */
+export const insertKey = async (
+  tx: Tx,
+  key: NewChallenge & { accountId: string; kind: RequestKeyKind; setupId: string | null },
+): Promise<void> => {
+  await tx.$executeRaw`
+    INSERT INTO challenges (handle_hash, account_id, kind, setup_id, created_at, expires_at)
+    VALUES (${key.handleHash}, ${key.accountId}::uuid, ${key.kind}, ${key.setupId}::uuid, ${key.now}, ${after(key.now, key.ttlMs)})`;
 };
 
 /** What is stored of an open code. */
@@ -95,7 +96,7 @@ export const findOpenCode = async (
   code: {
     accountId: string;
     thread?: string | undefined;
-    targetHash?: Uint8Array | undefined;
+    targetHash?: Uint8Array | null | undefined;
     kind: CodeKind;
     now: Date;
   },
@@ -152,9 +153,25 @@ export const countTry = async (tx: Tx, id: string, now: Date): Promise<{ consume
   return rows[0];
 };
 
-/** Refunds the try of a right code. */
-export const returnTry = async (tx: Tx, id: string): Promise<void> => {
-  await tx.$executeRaw`UPDATE challenges SET attempts = attempts - 1 WHERE id = ${id}::uuid AND attempts > 0`;
+/**
+ * Answers a code in one statement: consumes a right one, and counts the try of a wrong one. The row stays locked until the
+ * transaction ends, so that tries run one after another. The time of the comparison tells nothing, because the hashes are keyed.
+ * @returns whether the code was right, and whether it was used before; undefined if it has expired or has no try left
+ */
+export const answerCode = async (
+  tx: Tx,
+  { id, hashes, now }: { id: string; hashes: readonly Buffer[]; now: Date },
+): Promise<{ isRight: boolean; isUsed: boolean } | undefined> => {
+  const [answered] = await tx.$queryRaw<{ isRight: boolean; isUsed: boolean }[]>`
+    WITH held AS MATERIALIZED (
+      SELECT id, account_id IS NOT NULL AND code_hash = ANY(${[...hashes]}) AS "isRight", consumed_at IS NOT NULL AS "isUsed"
+        FROM challenges WHERE id = ${id}::uuid AND expires_at > ${now} AND attempts < ${CODE_TRIES} FOR NO KEY UPDATE
+    )
+    UPDATE challenges c SET attempts = c.attempts + CASE WHEN "isRight" THEN 0 ELSE 1 END,
+           consumed_at = CASE WHEN "isRight" THEN coalesce(c.consumed_at, ${now}) ELSE c.consumed_at END
+      FROM held WHERE c.id = held.id
+    RETURNING "isRight", "isUsed"`;
+  return answered;
 };
 
 /** Consumes a challenge: true for one request only. */

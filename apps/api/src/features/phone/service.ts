@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { isBlockedRegion } from '@laurel/contracts/blocked-regions';
 import { SMS_CODE_TTL_MS } from '@laurel/contracts/limits';
 import { messageKey } from '@laurel/contracts/messages';
@@ -39,7 +40,7 @@ type Deps = ChannelSettings & {
   codes: Pick<Codes, 'findClosed' | 'issueCode' | 'openHandle' | 'answer'>;
   twoFactor: Pick<TwoFactor, 'prove'>;
   sessions: Pick<Sessions, 'markTwoFactor'>;
-  outbox: Pick<Outbox, 'sms'>;
+  outbox: Pick<Outbox, 'prepareSms'>;
   fingerprint: Fingerprint;
   /** Country codes whose numbers are refused. */
   blockedRegions: readonly string[];
@@ -175,29 +176,25 @@ export const createPhones = (deps: Deps): Phones => {
   ): Promise<SentCode> => {
     const { to, handle } = await transact(async (tx) => {
       const accountId = authority.userId;
-      const { hash } = await targetOf(tx, accountId, phoneNumber);
-      const { challengeId, handle, code } = await codes.issueCode(tx, {
-        accountId,
-        kind: 'phone',
-        ttlMs: SMS_CODE_TTL_MS,
-        targetHash: hash,
-        again: true,
-        now,
-      });
+      const { hash, number } = await targetOf(tx, accountId, phoneNumber);
+      const id = randomUUID();
+      const issued = { accountId, kind: 'phone', ttlMs: SMS_CODE_TTL_MS, targetHash: hash, again: true, now } as const;
+      const { challengeId, handle } = await codes.issueCode(tx, issued, ({ challengeId, code }) =>
+        outbox.prepareSms(tx, id, {
+          via: channel,
+          to: number,
+          language: client.language,
+          accountId,
+          challengeId,
+          dropAfter: after(now, SMS_CODE_TTL_MS),
+          message: { kind: 'phone_code', code },
+        }),
+      );
       // Read again: issueCode closes the earlier code, and waits for a confirmation that has locked it.
       const target = await targetOf(tx, accountId, phoneNumber);
       await requireFree(tx, accountId, target, now);
       if (!(await setNumber(tx, accountId, target.number))) throw new AppError('auth.expired');
       if (target.isChange) await moveClaim(tx, accountId, target, now);
-      const id = await outbox.sms(tx, {
-        via: channel,
-        to: target.number,
-        language: client.language,
-        accountId,
-        challengeId,
-        dropAfter: after(now, SMS_CODE_TTL_MS),
-        message: { kind: 'phone_code', code },
-      });
       await recordClientHints(tx, { accountId, event: 'request_phone', client, now });
       // Locked last, because other requests wait for the lock. A refusal rolls back the statements before it.
       await lockCharges(tx);
