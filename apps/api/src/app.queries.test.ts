@@ -122,10 +122,10 @@ const STATEMENTS: readonly (readonly [route: string, body: unknown, statements: 
   // One lookup of the account, one charge of the network.
   ['POST /api/users/login', { ...NOBODY, password: 'Secret1!' }, 2],
   // Handled like a known login, which creates a code and a mail; the network is charged first.
-  ['POST /api/users/resend-email-code', NOBODY, 11],
-  ['POST /api/users/forgot-password', NOBODY, 11],
+  ['POST /api/users/resend-email-code', NOBODY, 8],
+  ['POST /api/users/forgot-password', NOBODY, 8],
   // Creates an account; the network is charged first.
-  ['POST /api/users/register', newPerson(), 16],
+  ['POST /api/users/register', newPerson(), 8],
 ];
 
 /** Paths whose data is read at most once a second, however many requests there are. */

@@ -95,6 +95,17 @@ const openPool = (options: DatabaseOptions): pg.Pool => {
   return pool;
 };
 
+/** The most statements that a connection keeps prepared. Lists of values make new texts without end. */
+const MOST_PREPARED = 500;
+const prepared = new Map<string, string>();
+
+/** The name under which a connection keeps a statement prepared, so that it is parsed once; empty if it is not kept. */
+const nameOf = ({ sql }: { sql: string }): string => {
+  const name = prepared.get(sql) ?? (prepared.size < MOST_PREPARED ? `laurel ${prepared.size}` : '');
+  if (name !== '') prepared.set(sql, name);
+  return name;
+};
+
 /** How long a statement that reads a whole table may take. */
 const LONG_MS = 30 * 60_000;
 
@@ -118,7 +129,7 @@ export const createDatabase = (options: DatabaseOptions): Database => {
   return {
     get db() {
       db ??= new PrismaClient({
-        adapter: new PrismaPg(pool),
+        adapter: new PrismaPg(pool, { statementNameGenerator: nameOf }),
         transactionOptions: { maxWait: connectTimeoutMs, timeout: Math.max(TRANSACTION_MS, connectTimeoutMs) },
       });
       return db;

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createPool } from '../concurrency/pool.ts';
 import { createHasher, type Hasher, type PasswordCost } from './hasher.ts';
 
-/** The cost of OWASP's Password Storage Cheat Sheet for Argon2id: about 21 ms of one core (docs/decisions/030). */
+/** The least cost of OWASP's Password Storage Cheat Sheet for Argon2id, about 21 ms of one core (docs/decisions/030). */
 export const STANDARD_COST: PasswordCost = { memoryKiB: 19_456, passes: 2 };
 
 /** The most waiting passwords of a lane: six seconds of work at the standard cost, within the browser's timeout of ten. */

@@ -22,7 +22,7 @@ import {
 import { type Channel, openPayload, type Payload, type Queued } from './payload.ts';
 import { addMessageJob } from './queue.ts';
 import { MAX_TRIES, retryDelayMs } from './retry.ts';
-import { beginTry, endTry, type MessageState, messageState, recordFailure, recordSent } from './store.ts';
+import { beginTry, endTry, type MessageState, messageState, recordFailure } from './store.ts';
 import { providerWords } from './words.ts';
 
 export type DeliverDeps = {
@@ -98,11 +98,7 @@ export const createDeliver = (deps: DeliverDeps): Deliver => {
 
   const markSent = async (queued: Queued, cost?: Cost, signal?: AbortSignal): Promise<void> => {
     const { challengeId } = queued;
-    // The challenge is marked last: once it is marked as sent, a repeated job no longer updates the history.
-    await retryUntilAvailable(async () => {
-      await recordAccepted(db, { ...tryOf(queued), cost });
-      if (challengeId !== undefined) await recordSent(db, challengeId);
-    }, signal);
+    await retryUntilAvailable(() => recordAccepted(db, { ...tryOf(queued), cost, challengeId }), signal);
   };
 
   /** Refunds only what was never sent: if uncertain tries were refunded, an unreliable gateway would lift every limit. */

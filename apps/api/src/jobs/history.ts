@@ -22,22 +22,17 @@ export const historyState = async (db: Db, id: string): Promise<string | undefin
 
 type Try = { id: string; provider: string; now: Date };
 
-/** Records that the provider accepted a message. Repeating it changes nothing. */
-export const recordAccepted = async (db: Db, { id, provider, now, cost }: Try & { cost: Cost | undefined }) => {
-  await db.message.updateMany({
-    where: { id, state: { not: 'sent' } },
-    data: {
-      state: 'sent',
-      sentAt: now,
-      triedAt: now,
-      tries: { increment: 1 },
-      problem: null,
-      givenUpWhy: null,
-      gaveUpAt: null,
-      provider,
-      ...(cost ? { costMicros: cost.micros, currency: cost.currency } : {}),
-    },
-  });
+/** Records that the provider accepted a message, and marks its code as sent. Repeating it changes nothing. */
+export const recordAccepted = async (
+  db: Db,
+  { id, provider, now, cost, challengeId }: Try & { cost: Cost | undefined; challengeId: string | undefined },
+): Promise<void> => {
+  await db.$executeRaw`
+    WITH code AS (UPDATE challenges SET delivery = 'sent' WHERE id = ${challengeId ?? null}::uuid)
+    UPDATE messages SET state = 'sent', sent_at = ${now}, tried_at = ${now}, tries = tries + 1, problem = NULL, given_up_why = NULL,
+           gave_up_at = NULL, provider = ${provider}, cost_micros = coalesce(${cost?.micros ?? null}, cost_micros),
+           currency = coalesce(${cost?.currency ?? null}, currency)
+     WHERE id = ${id}::uuid AND state <> 'sent'`;
 };
 
 /** Records a failed try of a message that will be tried again. */

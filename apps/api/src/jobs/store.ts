@@ -78,8 +78,3 @@ export const endTry = async (db: Db, id: string, earlier: number): Promise<void>
 export const recordFailure = async (tx: Tx, challengeId: string): Promise<void> => {
   await tx.challenge.updateMany({ where: { id: challengeId, delivery: 'queued' }, data: { delivery: 'failed' } });
 };
-
-/** Marks a code as sent. One of its messages suffices. */
-export const recordSent = async (db: Db, challengeId: string): Promise<void> => {
-  await db.challenge.updateMany({ where: { id: challengeId }, data: { delivery: 'sent' } });
-};

@@ -10,9 +10,11 @@ import { createQueueLog, withOwnErrorLog } from './queue-log.ts';
 import { QueuePool } from './queue-pool.ts';
 import { ABANDONED_MS, prune, pruneDeadJobs, releaseAbandoned } from './upkeep.ts';
 
-/** Mails and text messages have separate workers: a mail server that hangs must not delay text messages. */
-const MAILS_AT_ONCE = 8;
-const SMS_AT_ONCE = 4;
+/**
+ * Mails and text messages have separate workers: a mail server that hangs must not delay text messages. So many at once are 80 a
+ * second where a provider takes 200 ms.
+ */
+const MESSAGES_AT_ONCE = 16;
 /** Two connections listen; the others take and finish jobs. */
 const CONNECTIONS = 10;
 /** The time limits of a query and of a connection's silence, milliseconds. */
@@ -211,8 +213,8 @@ export const createJobs = (deps: JobsDeps): Jobs => {
   return {
     start: () => {
       running = [
-        keepRunning(() => ({ ...options(mails, MAILS_AT_ONCE), parsedCronItems: [] })),
-        keepRunning(() => ({ ...options(others, SMS_AT_ONCE), parsedCronItems: upkeep })),
+        keepRunning(() => ({ ...options(mails, MESSAGES_AT_ONCE), parsedCronItems: [] })),
+        keepRunning(() => ({ ...options(others, MESSAGES_AT_ONCE), parsedCronItems: upkeep })),
       ];
     },
     drain: () => runOnce(options({ ...mails, ...others }, 1)),

@@ -17,14 +17,8 @@ export type Claims = {
   ): Promise<boolean>;
   /** Releases the account's claims of a kind. */
   release(tx: Tx, accountId: string, kind: ClaimKind): Promise<void>;
-  /**
-   * Whether another account's claim bars the given account from the value. Without `accountId`, any account's claim
-   * does.
-   */
-  isBarred(
-    tx: Tx,
-    value: { kind: ClaimKind; fingerprint: Uint8Array; accountId: string | undefined; now: Date },
-  ): Promise<boolean>;
+  /** Whether another account's claim bars the given account from the value. */
+  isBarred(tx: Tx, value: { kind: ClaimKind; fingerprint: Uint8Array; accountId: string; now: Date }): Promise<boolean>;
   /** The account that holds the value. */
   holder(tx: Tx, kind: ClaimKind, fingerprint: Uint8Array, now: Date): Promise<string | undefined>;
 };

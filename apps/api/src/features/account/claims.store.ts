@@ -26,13 +26,13 @@ export const releaseClaims = async (tx: Tx, accountId: string, kind: ClaimKind):
 /** Whether another account's claim bars the given account from the value. */
 export const findBar = async (
   tx: Tx,
-  value: { kind: ClaimKind; fingerprint: Uint8Array; accountId: string | undefined; now: Date },
+  value: { kind: ClaimKind; fingerprint: Uint8Array; accountId: string; now: Date },
 ): Promise<boolean> => {
   const rows = await tx.$queryRaw<unknown[]>`
     SELECT 1 FROM claims
      WHERE kind = ${value.kind} AND fingerprint = ${value.fingerprint} AND held_until > ${value.now}
        AND since > ${after(value.now, -CLAIM_HOLD_MS)}
-       AND account_id IS NOT NULL AND account_id IS DISTINCT FROM ${value.accountId ?? null}::uuid`;
+       AND account_id <> ${value.accountId}::uuid`;
   return rows.length > 0;
 };
 

@@ -17,7 +17,6 @@ import {
   deleteDevices,
   findDevice,
   type HeldAccount,
-  insertDevice,
   insertSession,
   lockAccount,
   markTwoFactor,
@@ -32,19 +31,15 @@ import type { KnownAccount } from './store.ts';
 /** Creates the functions for sessions and devices that other features use. */
 export const createSessions = (tokens: Tokens): Sessions => ({
   open: async (tx, session) => {
-    const sessionId = await insertSession(tx, session);
+    const deviceToken = newHandle();
+    const sessionId = await insertSession(tx, { ...session, deviceHash: hashHandle(deviceToken) });
     if (sessionId === undefined) throw new AppError('login.suspended');
-    return { token: tokens.issue({ accountId: session.accountId, sessionId }, session.now), sessionId };
+    return { token: tokens.issue({ accountId: session.accountId, sessionId }, session.now), sessionId, deviceToken };
   },
   markTwoFactor,
   endAll: async (tx, accountId, now) => {
     await revokeSessions(tx, accountId, now);
     await deleteDevices(tx, accountId);
-  },
-  rememberDevice: async (tx, accountId, now) => {
-    const token = newHandle();
-    await insertDevice(tx, { accountId, tokenHash: hashHandle(token), now });
-    return token;
   },
 });
 

@@ -15,18 +15,22 @@ export const findSession = async (db: Db, sessionId: string, now: Date): ReturnT
 };
 
 /**
- * Opens a session with the lifetime of its token, unless the account is suspended or erased, and notes that the account is
- * used. The UPDATE waits for a suspension that is being committed; a later suspension sees this session and ends it.
+ * Opens a session with the lifetime of its token, unless the account is suspended or erased, notes that the account is
+ * used, and after a second factor stores the browser as a device. The UPDATE waits for a suspension that is being committed; a later suspension sees this session and ends it.
  * @returns its id, or undefined if none was opened
  */
 export const insertSession = async (
   tx: Tx,
-  { accountId, twoFactor, now }: { accountId: string; twoFactor: boolean; now: Date },
+  session: { accountId: string; twoFactor: boolean; deviceHash: Uint8Array; now: Date },
 ): Promise<string | undefined> => {
+  const { accountId, twoFactor, deviceHash, now } = session;
   const [row] = await tx.$queryRaw<{ id: string }[]>`
     WITH used AS (
       UPDATE accounts SET used_at = ${now} WHERE id = ${accountId}::uuid AND suspended_at IS NULL AND erased_at IS NULL
       RETURNING id
+    ), remembered AS (
+      INSERT INTO devices (account_id, token_hash, created_at, expires_at)
+      SELECT id, ${deviceHash}, ${now}::timestamptz, ${after(now, DEVICE_TTL_MS)}::timestamptz FROM used WHERE ${twoFactor}
     )
     INSERT INTO sessions (account_id, created_at, expires_at, two_factor_at)
     SELECT id, ${now}, ${after(now, TOKEN_TTL_MS)}, ${twoFactor ? now : null}::timestamptz FROM used
@@ -48,16 +52,6 @@ export const revokeSessions = async (tx: Tx, accountId: string, now: Date): Prom
 
 export const deleteDevices = async (tx: Tx, accountId: string): Promise<void> => {
   await tx.device.deleteMany({ where: { accountId } });
-};
-
-export const insertDevice = async (
-  tx: Tx,
-  { accountId, tokenHash, now }: { accountId: string; tokenHash: Uint8Array<ArrayBuffer>; now: Date },
-): Promise<void> => {
-  await tx.device.create({
-    data: { accountId, tokenHash, createdAt: now, expiresAt: after(now, DEVICE_TTL_MS) },
-    select: { id: true },
-  });
 };
 
 /** Whether the account has a device with this token that has not expired. */

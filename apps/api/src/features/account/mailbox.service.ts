@@ -182,8 +182,14 @@ export const createMailbox = (deps: Deps): Mailbox => {
 
   const sendEmailCode: Mailbox['sendEmailCode'] = async (tx, to, network, now) => {
     const asked = emailCodeFor(to, network);
-    await limits.charge(tx, askedKey(fingerprint, asked), rules.account, now);
-    await limits.charge(tx, sentDayKey(to.emailCanonical), rules.accountDay, now);
+    await limits.chargeEach(
+      tx,
+      [
+        { key: askedKey(fingerprint, asked), rule: rules.account },
+        { key: sentDayKey(to.emailCanonical), rule: rules.accountDay },
+      ],
+      now,
+    );
     return send(tx, to, asked, now);
   };
 

@@ -3,20 +3,17 @@ import type { User } from '@laurel/contracts/records';
 import { VERIFICATION_TYPES, type VerificationType } from '@laurel/contracts/verification';
 import type { Db, Transact, Tx } from '@laurel/database/client';
 import { AppError, FieldError } from '../../app-error.ts';
-import { after } from '../../clock.ts';
 import type { Fingerprint } from '../../crypto/keyring.ts';
 import type { Passwords } from '../../crypto/password.ts';
-import { canonicalPhone, type PhoneFingerprints, phoneFingerprints } from '../../crypto/phone-number.ts';
+import { canonicalPhone, phoneFingerprints } from '../../crypto/phone-number.ts';
 import { hashHandle } from '../../crypto/random.ts';
 import type { Client } from '../../http/client.ts';
 import { recordClientHints } from '../../http/client-hints.store.ts';
 import type { SessionUserId } from '../../http/gate.ts';
 import type { LimitRule, RateLimits } from '../../http/limits/port.ts';
-import { CLAIM_HOLD_MS } from '../../limits.ts';
-import type { Claims } from './claims.port.ts';
 import type { Mailbox } from './mailbox.service.ts';
 import { acceptEmail, REPLACING, registrationsKey, replacingKey, takenRefusal } from './policy.ts';
-import { deleteReplaced, displaceStale, insertAccount, isPhoneProven, readInfo } from './store.ts';
+import { deleteReplaced, readInfo, registerAccount } from './store.ts';
 
 type Deps = {
   db: Db;
@@ -24,7 +21,6 @@ type Deps = {
   limits: RateLimits;
   networkRule: LimitRule;
   passwords: Passwords;
-  claims: Claims;
   fingerprint: Fingerprint;
   sendEmailCode: Mailbox['sendEmailCode'];
 };
@@ -54,11 +50,7 @@ export type Accounts = {
 
 /** Creates the service that registers accounts and reads a user's data. */
 export const createAccounts = (deps: Deps): Accounts => {
-  const { db, transact, limits, passwords, claims, fingerprint } = deps;
-
-  const isPhoneTaken = async (tx: Tx, phone: PhoneFingerprints, now: Date): Promise<boolean> =>
-    (await isPhoneProven(tx, phone.all)) ||
-    (await claims.isBarred(tx, { kind: 'phone', fingerprint: phone.canonical, accountId: undefined, now }));
+  const { db, transact, limits, passwords, fingerprint } = deps;
 
   /**
    * Deletes the replaced account, and charges both addresses: either may be registered again, which sends it a mail.
@@ -79,27 +71,6 @@ export const createAccounts = (deps: Deps): Accounts => {
     return replaced.passwordHash;
   };
 
-  /**
-   * Creates the account and claims its number for a day.
-   * @throws AppError account.email_taken, account.phone_taken; if both are taken, the error has both texts
-   */
-  const claimAll = async (tx: Tx, account: Parameters<typeof insertAccount>[1], now: Date): Promise<string> => {
-    const { emailCanonical, phoneNumber } = account;
-    const phone = phoneFingerprints(fingerprint, phoneNumber);
-    await displaceStale(tx, emailCanonical, after(now, -CLAIM_HOLD_MS));
-    const accountId = await insertAccount(tx, account);
-    // An erased account's address stays blocked. It is read after the insert, which waits for an erasure in progress.
-    const blocked = await claims.holder(tx, 'email', fingerprint('email', emailCanonical), now);
-    if (accountId === undefined || blocked !== undefined) {
-      throw takenRefusal({ email: true, phone: await isPhoneTaken(tx, phone, now) });
-    }
-    const heldUntil = after(now, CLAIM_HOLD_MS);
-    const held = await claims.hold(tx, { kind: 'phone', fingerprint: phone.canonical, accountId, heldUntil, now });
-    const refusal = takenRefusal({ email: false, phone: !held || (await isPhoneProven(tx, phone.all)) });
-    if (refusal) throw refusal;
-    return accountId;
-  };
-
   return {
     register: async ({ name, email, password, replaces, ...typed }, client, now) => {
       const phoneNumber = canonicalPhone(typed.phoneNumber);
@@ -111,8 +82,12 @@ export const createAccounts = (deps: Deps): Accounts => {
         const before = replaces === undefined ? undefined : await replace(tx, { replaces, emailCanonical }, now);
         const passwordHash = typedHash ?? before;
         if (passwordHash === undefined) throw new FieldError({ password: messageKey('required') });
-        const account = { name, email, emailCanonical, phoneNumber, passwordHash, language, now };
-        const accountId = await claimAll(tx, account, now);
+        const phone = phoneFingerprints(fingerprint, phoneNumber);
+        const address = fingerprint('email', emailCanonical);
+        const account = { name, email, emailCanonical, phoneNumber, passwordHash, language, address, phone, now };
+        const { accountId, ...taken } = await registerAccount(tx, account);
+        const refusal = takenRefusal(taken);
+        if (refusal) throw refusal;
         await recordClientHints(tx, { accountId, event: 'register', client, now });
         return deps.sendEmailCode(tx, { accountId, name, email, emailCanonical, language }, client.network, now);
       });

@@ -2,7 +2,10 @@ import type { Language } from '@laurel/contracts/languages';
 import type { User } from '@laurel/contracts/records';
 import type { VerificationType } from '@laurel/contracts/verification';
 import type { Db, Tx } from '@laurel/database/client';
+import { after } from '../../clock.ts';
 import type { Bytes } from '../../crypto/keyring.ts';
+import type { PhoneFingerprints } from '../../crypto/phone-number.ts';
+import { CLAIM_HOLD_MS, CLAIM_REST_MS } from '../../limits.ts';
 
 /** The fields of an account that login and the mailbox need. */
 export type KnownAccount = {
@@ -14,13 +17,6 @@ export type KnownAccount = {
   passwordHash: string;
   language: Language;
   emailVerified: boolean;
-};
-
-/** Deletes the account of an address if it is as old as `createdUntil` or older and the address was never proven. */
-export const displaceStale = async (tx: Tx, emailCanonical: string, createdUntil: Date): Promise<void> => {
-  await tx.$executeRaw`
-    DELETE FROM accounts
-     WHERE email_canonical = ${emailCanonical} AND email_verified_at IS NULL AND created_at <= ${createdUntil}`;
 };
 
 type Replaced = { emailCanonical: string; passwordHash: string };
@@ -58,29 +54,28 @@ type NewAccount = {
   phoneNumber: string;
   passwordHash: string;
   language: Language;
+  /** The fingerprint of the address. */
+  address: Bytes;
+  phone: PhoneFingerprints;
   now: Date;
 };
 
-/** Creates an account and returns its id; undefined if the address has an account. */
-export const insertAccount = async (tx: Tx, account: NewAccount): Promise<string | undefined> => {
-  const { name, email, emailCanonical, phoneNumber, passwordHash, language, now } = account;
-  const [row] = await tx.$queryRaw<{ id: string }[]>`
-    INSERT INTO accounts (name, email, email_canonical, phone_number, password_hash, language, created_at)
-    VALUES (${name}, ${email}, ${emailCanonical}, ${phoneNumber}, ${passwordHash}, ${language}, ${now})
-    ON CONFLICT (email_canonical) DO NOTHING
-    RETURNING id`;
-  return row?.id;
-};
-
 /**
- * Whether any account ever proved a number, in any spelling. A number whose verification was withdrawn stays blocked.
+ * Creates an account and claims its number for a day. The transaction must roll back if the address or the number is taken.
+ * @returns its id, and what is taken
  */
-export const isPhoneProven = async (tx: Tx, phoneHashes: Bytes[]): Promise<boolean> => {
-  const proven = await tx.phoneVerification.findFirst({
-    where: { phoneHash: { in: phoneHashes } },
-    select: { id: true },
-  });
-  return proven !== null;
+export const registerAccount = async (
+  tx: Tx,
+  account: NewAccount,
+): Promise<{ accountId: string; email: boolean; phone: boolean }> => {
+  const { name, email, emailCanonical, phoneNumber, passwordHash, language, address, phone, now } = account;
+  const [row] = await tx.$queryRaw<{ accountId: string; email: boolean; phone: boolean }[]>`
+    SELECT account AS "accountId", email_taken AS email, phone_taken AS phone
+      FROM register_account(${name}, ${email}, ${emailCanonical}, ${phoneNumber}, ${passwordHash}, ${language}, ${address},
+                            ${phone.canonical}, ${phone.all}, ${after(now, CLAIM_HOLD_MS)}, ${after(now, -CLAIM_HOLD_MS)},
+                            ${after(now, -CLAIM_REST_MS)}, ${now})`;
+  if (!row) throw new Error('register_account() returned no row');
+  return row;
 };
 
 /** The account with a valid verification of a number, in any spelling; if there are two, the earlier one. */

@@ -196,8 +196,7 @@ export const createTwoFactor = (deps: Deps): TwoFactorService => {
         const user = await findUser(tx, accountId);
         if (!user || !(await codes.consumeKey(tx, challengeId, now))) throw new AppError('otp.invalid');
         await recordClientHints(tx, { accountId, event: 'verify_otp', client, now });
-        const { token } = await sessions.open(tx, { accountId, twoFactor: true, now });
-        const deviceToken = await sessions.rememberDevice(tx, accountId, now);
+        const { token, deviceToken } = await sessions.open(tx, { accountId, twoFactor: true, now });
         return { token, user, deviceToken, ...accepted };
       });
       if (!signedIn) throw new AppError('otp.invalid');

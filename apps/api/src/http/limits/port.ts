@@ -17,6 +17,8 @@ export type RateLimits = {
   refuseSpent(keys: readonly string[], now: Date): void;
   /** `demand` for several counters in one statement: all are charged, or none. */
   requireAll(db: Db | Tx, charges: readonly { key: string; rule: LimitRule }[], now: Date): Promise<void>;
+  /** Charges one point to each of several counters that has not reached its limit, in one statement. */
+  chargeEach(db: Db | Tx, charges: readonly { key: string; rule: LimitRule }[], now: Date): Promise<void>;
   /** Refunds one point to each counter, in one statement. */
   refundAll(db: Db | Tx, keys: readonly string[], now: Date): Promise<void>;
   /** Deletes a counter, or all counters under a key that ends with a colon (support unlocks an account). */

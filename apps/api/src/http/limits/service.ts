@@ -41,6 +41,9 @@ export const createRateLimits = (): RateLimits => {
       await refundPoints(db, charged, now);
       throw new AppError('limit.exceeded', { retryAfterSeconds: await refuse(db, refused.key, now) });
     },
+    chargeEach: async (db, charges, now) => {
+      await chargePoints(db, charges, now);
+    },
     refundAll: async (db, keys, now) => {
       refusals.forget(keys);
       await refundPoints(db, keys, now);
