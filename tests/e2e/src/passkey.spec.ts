@@ -48,7 +48,10 @@ test('a phone is the second factor with one tap: at the setup, for a text messag
 
   // A browser that does not know the account.
   await page.context().clearCookies();
-  await page.evaluate(() => localStorage.clear());
+  await page.evaluate(() => {
+    localStorage.clear();
+    sessionStorage.clear();
+  });
   const login = await openLogin(page);
   await submitLogin(login, person.password, person.email);
   await expect(login.getByRole('button', { name: 'Use a code instead' })).toBeVisible();
