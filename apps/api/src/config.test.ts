@@ -63,6 +63,7 @@ describe('the production start with unencrypted connections', () => {
     ['NUMBER_LOOKUP_API_ROOT', 'http://twilio.example'],
     ['WHATSAPP_API_ROOT', 'http://graph.example'],
     ['TURBOSMS_API_ROOT', 'http://turbosms.example'],
+    ['SEVEN_API_ROOT', 'http://seven.example'],
     ['TELEGRAM_GATEWAY_API_ROOT', 'http://gateway.example'],
     ['TELEGRAM_API_ROOT', 'http://bot-api:8081'],
     ['INSTAGRAM_API_ROOT', 'http://graph.example'],
@@ -172,6 +173,8 @@ describe('a provider', () => {
   it.each([
     [{ SMS_PROVIDER: 'twilio' }, ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_FROM']],
     [{ SMS_PROVIDER: 'turbosms' }, ['TURBOSMS_TOKEN', 'TURBOSMS_SENDER']],
+    [{ SMS_PROVIDER: 'seven' }, ['SEVEN_API_KEY']],
+    [{ PHONE_CODE_CHANNELS: 'voice,sms' }, ['PHONE_CODE_CHANNELS']],
     [{ SMS_PROVIDER: 'webhook' }, ['SMS_WEBHOOK_URL', 'SMS_WEBHOOK_SECRET']],
     [{ INSTAGRAM_PROVIDER: 'graph' }, ['INSTAGRAM_ACCESS_TOKEN', 'INSTAGRAM_APP_SECRET', 'INSTAGRAM_VERIFY_TOKEN']],
     [{ TELEGRAM_BOT_TOKEN: '1:abc' }, ['TELEGRAM_CHANNEL']],

@@ -3,7 +3,7 @@ export const VERIFICATION_TYPES = ['PHONE', 'INSTAGRAM_SUBSCRIPTION', 'TELEGRAM_
 export type VerificationType = (typeof VERIFICATION_TYPES)[number];
 
 /** The ways on which a code reaches a phone, as PHONE_CODE_CHANNELS names them. */
-export const PHONE_CHANNELS = ['telegram', 'whatsapp', 'viber', 'sms'] as const;
+export const PHONE_CHANNELS = ['telegram', 'whatsapp', 'viber', 'sms', 'voice'] as const;
 export type PhoneChannel = (typeof PHONE_CHANNELS)[number];
 
 /** A voter needs one of these and a verified phone. */

@@ -16,6 +16,7 @@ const APP = [
   'jwt_secret',
   'jwt_secret_previous',
   'log_key',
+  'seven_api_key',
   'sms_twilio_auth_token',
   'sms_webhook_secret',
   'smtp_url',

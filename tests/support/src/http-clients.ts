@@ -3,7 +3,8 @@ import { createGraphApi } from '@laurel/api/adapters/instagram/graph-api';
 import { probeInstagram } from '@laurel/api/adapters/instagram/probe';
 import { createTwilioLookup } from '@laurel/api/adapters/number-lookup/twilio';
 import { probeTwilio, probeWebhook, readTwilioBalance } from '@laurel/api/adapters/sms/probe';
-import { createTurboSmsSender, probeTurboSms } from '@laurel/api/adapters/sms/turbosms';
+import { createSevenSender, readSevenBalance } from '@laurel/api/adapters/sms/seven';
+import { createTurboSmsSender, readTurboSmsBalance } from '@laurel/api/adapters/sms/turbosms';
 import { createTwilioSender } from '@laurel/api/adapters/sms/twilio';
 import { createWebhookSender } from '@laurel/api/adapters/sms/webhook';
 import { createWhatsAppSender } from '@laurel/api/adapters/sms/whatsapp';
@@ -33,6 +34,8 @@ export const CLIENTS: Record<string, (root: string) => Promise<unknown>> = {
     createTwilioLookup({ accountSid: 'AC1', authToken: TOKEN, apiRoot: root })(sms.to),
   'the SMS webhook': (root) => createWebhookSender({ url: root, secret: TOKEN }).send(sms),
   TurboSMS: (root) => createTurboSmsSender({ token: TOKEN, sender: 'Meridian', kind: 'sms', apiRoot: root }).send(sms),
+  'seven: a text': (root) => createSevenSender({ apiKey: TOKEN, kind: 'sms', apiRoot: root }).send(sms),
+  'seven: a call': (root) => createSevenSender({ apiKey: TOKEN, kind: 'voice', apiRoot: root }).send(sms),
   WhatsApp: (root) =>
     createWhatsAppSender({ token: TOKEN, numberId: '1', template: 'code', apiRoot: root }).send({
       ...sms,
@@ -46,7 +49,8 @@ export const CLIENTS: Record<string, (root: string) => Promise<unknown>> = {
   'Telegram: polling': (root) => createApi({ token: `1:${TOKEN}`, apiRoot: root, callMs: CALL_MS }).getUpdates(),
   'a check of Twilio': (root) => probeTwilio({ accountSid: 'AC1', authToken: TOKEN, apiRoot: root }),
   'the balance at Twilio': (root) => readTwilioBalance({ accountSid: 'AC1', authToken: TOKEN, apiRoot: root }),
-  'a check of TurboSMS': (root) => probeTurboSms({ token: TOKEN, apiRoot: root }),
+  'the balance at TurboSMS': (root) => readTurboSmsBalance({ token: TOKEN, apiRoot: root }),
+  'the balance at seven': (root) => readSevenBalance({ apiKey: TOKEN, apiRoot: root }),
   'a check of Telegram': (root) => probeTelegram({ token: `1:${TOKEN}`, channel: '@laurel', apiRoot: root }),
   'a check of Instagram': (root) => probeInstagram({ accessToken: TOKEN, apiRoot: root }),
   'a check of the SMS webhook': (root) => probeWebhook({ url: root, secret: TOKEN }),

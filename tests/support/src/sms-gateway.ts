@@ -117,6 +117,33 @@ export const turboSmsProtocol: Protocol = ({ method, path, headers }, body, rece
   return { ...answered(800, 'SUCCESS_MESSAGE_ACCEPTED', result), sms };
 };
 
+export const SEVEN = { apiKey: 'seven-token', from: 'Meridian' };
+const sevenCall = z.strictObject({
+  to: z.string().regex(/^\+\d{7,15}$/),
+  from: z.literal(SEVEN.from),
+  text: z.string().min(1),
+  foreign_id: z.string().regex(/^[\w.@-]+$/),
+});
+
+/** seven: most answers have the status 200; the same SMS is refused within minutes, and a call is not. */
+export const sevenProtocol: Protocol = ({ method, path, headers }, body, received) => {
+  const answered = (code: string, messages: unknown[] = []): Reply => ({
+    status: 200,
+    body: { success: code, total_price: 0.075, balance: 12.5, debug: 'false', messages },
+  });
+  if (headers['x-api-key'] !== SEVEN.apiKey) return { status: 401, body: '900' };
+  if (method === 'GET' && path === '/api/balance') return { status: 200, body: { amount: 12.5, currency: 'EUR' } };
+  if (method !== 'POST' || !['/api/sms', '/api/voice'].includes(path)) return { status: 404, body: '<html>' };
+  const { to, from, text, foreign_id: id } = sevenCall.parse(JSON.parse(body));
+  const isSame = (sms: ReceivedSms) => sms.to === to && sms.text === text;
+  if (path === '/api/sms' && received.some(isSame)) return answered('402');
+  const message = { id: '77149843739', sender: from, recipient: to.slice(1), text, price: 0.075 };
+  return {
+    ...answered('100', [{ ...message, success: true, error: null, error_text: null }]),
+    sms: { id, to, text, from },
+  };
+};
+
 export const WHATSAPP = { token: 'whatsapp-token', numberId: '106540352242922', template: 'laurel_code' };
 const codeParameters = z.tuple([z.strictObject({ type: z.literal('text'), text: z.string().regex(/^\d{6}$/) })]);
 const whatsAppCall = z.strictObject({

@@ -114,6 +114,28 @@ describe('the SMS gateway', () => {
     expect(await checkBalance(configOf({}))).toMatchObject({ skipped: true });
   });
 
+  it.each([
+    ['TurboSMS', 'TURBOSMS', 'TURBOSMS_TOKEN', { response_result: { balance: 0 } }, 'UAH'],
+    ['seven', 'SEVEN', 'SEVEN_API_KEY', { amount: 0, currency: 'EUR' }, 'EUR'],
+  ])(
+    'at %s is checked by its balance, and an empty account is a task',
+    async (name, prefix, secret, body, currency) => {
+      const { origin } = await peer(({ headers }) => ({
+        status: 200,
+        body: JSON.stringify(headers).includes('geheim') ? body : '900',
+      }));
+      const having = (key: string) =>
+        configOf({
+          ...{ SMS_PROVIDER: prefix.toLowerCase(), [secret]: key, [`${prefix}_SENDER`]: 'Awards' },
+          [`${prefix}_API_ROOT`]: origin,
+        });
+      expect(await checkSms(having('geheim'))).toEqual({ ok: true, detail: `${name} knows the account` });
+      expect(await checkSms(having('x'))).toMatchObject({ ok: false, advice: expect.stringContaining(secret) });
+      const left = { detail: `${name} has 0.00 ${currency} left`, advice: expect.stringContaining('Add money') };
+      expect(await checkBalance(having('geheim'))).toMatchObject(left);
+    },
+  );
+
   const prices = smsPricesSchema.parse('USD 380=0.1 *=0.05');
   it.each([
     [50, 'USD', 500, 'Twilio has 50.00 USD left, enough for about 500 text messages', false],

@@ -4,7 +4,8 @@ import { probeSmtp } from '../adapters/email/smtp.ts';
 import { probeInstagram } from '../adapters/instagram/probe.ts';
 import { type Balance, ProbeError } from '../adapters/probe.ts';
 import { probeTwilio, probeWebhook, readTwilioBalance } from '../adapters/sms/probe.ts';
-import { probeTurboSms } from '../adapters/sms/turbosms.ts';
+import { readSevenBalance } from '../adapters/sms/seven.ts';
+import { readTurboSmsBalance } from '../adapters/sms/turbosms.ts';
 import { probeTelegram } from '../adapters/telegram/probe.ts';
 import { bad, type Finding, good, skipped, todo } from '../checks/finding.ts';
 import { sendersFinding } from '../checks/sms-senders.ts';
@@ -59,6 +60,23 @@ const twilioOf = ({ TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN, TWILIO_API_ROOT }: Co
   apiRoot: TWILIO_API_ROOT,
 });
 
+/** The account for text messages, if its provider tells the balance. */
+const accountOf = (config: Config) => {
+  const { TURBOSMS_TOKEN: token = '', SEVEN_API_KEY: apiKey = '' } = config;
+  if (config.SMS_PROVIDER === 'twilio') {
+    return { name: 'Twilio', secret: 'TWILIO_AUTH_TOKEN', balance: () => readTwilioBalance(twilioOf(config)) };
+  }
+  if (config.SMS_PROVIDER === 'turbosms') {
+    const balance = () => readTurboSmsBalance({ token, apiRoot: config.TURBOSMS_API_ROOT });
+    return { name: 'TurboSMS', secret: 'TURBOSMS_TOKEN', balance };
+  }
+  if (config.SMS_PROVIDER === 'seven') {
+    const balance = () => readSevenBalance({ apiKey, apiRoot: config.SEVEN_API_ROOT });
+    return { name: 'seven', secret: 'SEVEN_API_KEY', balance };
+  }
+  return undefined;
+};
+
 const checkTwilio = (config: Config): Promise<Finding> =>
   probed(() => probeTwilio(twilioOf(config)), 'Check TWILIO_ACCOUNT_SID and TWILIO_AUTH_TOKEN in Twilio’s console.');
 
@@ -74,14 +92,13 @@ export const checkSms = async (config: Config): Promise<Finding> => {
     const advice = 'Check SMS_WEBHOOK_URL and SMS_WEBHOOK_SECRET, and that the gateway is running.';
     return probed(() => probeWebhook({ url, secret }), advice);
   }
-  if (SMS_PROVIDER === 'turbosms') {
-    const { TURBOSMS_TOKEN: token = '', TURBOSMS_API_ROOT: apiRoot } = config;
-    return probed(
-      () => probeTurboSms({ token, apiRoot }),
-      'Check TURBOSMS_TOKEN in the account’s settings of the HTTP API.',
-    );
-  }
-  return skipped('no SMS_PROVIDER: text messages go to the inbox of development');
+  const account = accountOf(config);
+  if (!account) return skipped('no SMS_PROVIDER: text messages go to the inbox of development');
+  const look = async () => {
+    await account.balance();
+    return `${account.name} knows the account`;
+  };
+  return probed(look, `Check ${account.secret} in the account’s settings of the API.`);
 };
 
 /**
@@ -108,10 +125,10 @@ export const judgeBalance = (
 
 /** Checks that the account for text messages has enough money for the busiest hour. */
 export const checkBalance = async (config: Config): Promise<Finding> => {
-  if (config.SMS_PROVIDER !== 'twilio') return skipped('no provider that tells its balance');
+  const account = accountOf(config);
+  if (!account) return skipped('no provider that tells its balance');
   try {
-    const balance = await readTwilioBalance(twilioOf(config));
-    return judgeBalance('Twilio', balance, config.SMS_PRICES, config.SMS_HOURLY_BUDGET);
+    return judgeBalance(account.name, await account.balance(), config.SMS_PRICES, config.SMS_HOURLY_BUDGET);
   } catch (error) {
     if (!(error instanceof ProbeError)) throw error;
     return skipped(`the balance could not be looked up: ${error.message}`);

@@ -42,6 +42,7 @@ export const SECRET_FILES = {
     variable: 'TURBOSMS_TOKEN',
     about: 'With SMS_PROVIDER=turbosms, or viber in PHONE_CODE_CHANNELS.',
   },
+  seven_api_key: { variable: 'SEVEN_API_KEY', about: 'With SMS_PROVIDER=seven, or voice in PHONE_CODE_CHANNELS.' },
   whatsapp_token: { variable: 'WHATSAPP_TOKEN', about: 'With whatsapp in PHONE_CODE_CHANNELS.' },
   telegram_gateway_token: { variable: 'TELEGRAM_GATEWAY_TOKEN', about: 'With telegram in PHONE_CODE_CHANNELS.' },
   telegram_bot_token: { variable: 'TELEGRAM_BOT_TOKEN', about: 'With Telegram.' },

@@ -26,7 +26,7 @@ export const CHAPTERS = {
     TRUST_PROXY:
       'The proxies in front of Laurel, as addresses or CIDR blocks separated by commas. Only their X-Forwarded-For is trusted. Unset: none is trusted.',
     ALLOW_UNENCRYPTED:
-      'The variables, separated by commas, whose addresses may be used without TLS in production: PUBLIC_URL, SMTP_URL, SMS_WEBHOOK_URL, TELEGRAM_GATEWAY_API_ROOT, WHATSAPP_API_ROOT, TURBOSMS_API_ROOT, TWILIO_API_ROOT, NUMBER_LOOKUP_API_ROOT, TELEGRAM_API_ROOT, INSTAGRAM_API_ROOT. An attacker on the network can then read codes, passwords and tokens. Loopback addresses (localhost, 127.0.0.1) are always allowed. Unset: no others are.',
+      'The variables, separated by commas, whose addresses may be used without TLS in production: PUBLIC_URL, SMTP_URL, SMS_WEBHOOK_URL, TELEGRAM_GATEWAY_API_ROOT, WHATSAPP_API_ROOT, TURBOSMS_API_ROOT, SEVEN_API_ROOT, TWILIO_API_ROOT, NUMBER_LOOKUP_API_ROOT, TELEGRAM_API_ROOT, INSTAGRAM_API_ROOT. An attacker on the network can then read codes, passwords and tokens. Loopback addresses (localhost, 127.0.0.1) are always allowed. Unset: no others are.',
     IP_LOOKUP_URL:
       'Where the page looks up the client’s public IP address, which it then declares: a path of this site, or an address that answers every site (CORS) with `{"ip": "203.0.113.7"}`. Another site receives the address and browser of each visitor: name it in your privacy notice.',
     LOG_LEVEL:
@@ -81,11 +81,16 @@ export const CHAPTERS = {
   },
   'Text messages': {
     PHONE_CODE_CHANNELS:
-      'How codes reach a phone, in the order in which the channels are tried: `telegram` (Telegram Gateway, about a cent), `whatsapp` (Meta’s Cloud API), `viber` (TurboSMS), `sms`. A voter who gets no code asks for the next one, and gets the same code. Like `telegram,sms`.',
+      'How codes reach a phone, in the order in which the channels are tried: `telegram` (Telegram Gateway, about a cent), `whatsapp` (Meta’s Cloud API), `viber` (TurboSMS), `sms`, and last `voice`, a call by seven that says the code. A voter who gets no code asks for the next one, and gets the same code. Like `telegram,sms`.',
     TELEGRAM_GATEWAY_TOKEN:
       'The token of the account at gateway.telegram.org, which sends codes to people’s Telegram. It is not the bot’s. Unset in development: the inbox.',
     TELEGRAM_GATEWAY_API_ROOT: 'The base URL of the Telegram Gateway API. Change it for a test.',
-    SMS_PROVIDER: '`twilio`, `turbosms`, or `webhook`: your own gateway. Unset: the development inbox.',
+    SMS_PROVIDER:
+      '`twilio`, `turbosms` (Ukraine), `seven` (Germany), or `webhook`: your own gateway. Unset: the development inbox.',
+    SEVEN_API_KEY: 'The API key of the account at seven.io.',
+    SEVEN_SENDER: 'The sender of SMS: at most 11 letters and digits, or a number. Unset: that of the account.',
+    SEVEN_CALLER: 'The number that calls, as seven has verified it. Unset: one of seven’s.',
+    SEVEN_API_ROOT: 'The base URL of seven’s API. Change it for a test.',
     TURBOSMS_TOKEN: 'The key of the HTTP API at turbosms.ua.',
     TURBOSMS_SENDER: 'The sender of SMS, as TurboSMS has registered it.',
     TURBOSMS_VIBER_SENDER: 'The sender of messages by Viber, as TurboSMS has registered it.',

@@ -88,10 +88,15 @@ export const configSchema = z.object({
   PHONE_CODE_CHANNELS: list
     .pipe(z.tuple([phoneChannel], phoneChannel))
     .refine((names) => new Set(names).size === names.length, { error: 'must name each channel once' })
+    .refine((names) => !names.slice(0, -1).includes('voice'), { error: 'must end with voice, the dearest' })
     .default(['sms']),
   TELEGRAM_GATEWAY_TOKEN: text.optional(),
   TELEGRAM_GATEWAY_API_ROOT: webUrl.default('https://gatewayapi.telegram.org'),
-  SMS_PROVIDER: z.enum(['twilio', 'turbosms', 'webhook']).optional(),
+  SMS_PROVIDER: z.enum(['twilio', 'turbosms', 'seven', 'webhook']).optional(),
+  SEVEN_API_KEY: text.optional(),
+  SEVEN_SENDER: text.optional(),
+  SEVEN_CALLER: text.optional(),
+  SEVEN_API_ROOT: webUrl.default('https://gateway.seven.io/api'),
   TURBOSMS_TOKEN: text.optional(),
   TURBOSMS_SENDER: text.optional(),
   TURBOSMS_VIBER_SENDER: text.optional(),
@@ -174,33 +179,33 @@ const channelNeeds = (names: Readonly<Record<PhoneChannel, readonly VariableName
     holds: ({ NODE_ENV, PHONE_CODE_CHANNELS }) => NODE_ENV === 'production' && PHONE_CODE_CHANNELS.includes(channel),
   }));
 
+/** What each provider of text messages needs. */
+const smsNeeds = (names: Readonly<Record<string, readonly VariableName[]>>): Need[] =>
+  Object.entries(names).map(([provider, needed]) => ({
+    names: needed,
+    when: `with SMS_PROVIDER=${provider}`,
+    holds: ({ SMS_PROVIDER }) => SMS_PROVIDER === provider,
+  }));
+
 /** The variables that must be set, and when. */
 export const NEEDS: readonly Need[] = [
-  {
-    names: ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_FROM'],
-    when: 'with SMS_PROVIDER=twilio',
-    holds: ({ SMS_PROVIDER }) => SMS_PROVIDER === 'twilio',
-  },
+  ...smsNeeds({
+    twilio: ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_FROM'],
+    turbosms: ['TURBOSMS_TOKEN', 'TURBOSMS_SENDER'],
+    seven: ['SEVEN_API_KEY'],
+    webhook: ['SMS_WEBHOOK_URL', 'SMS_WEBHOOK_SECRET'],
+  }),
   {
     names: ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN'],
     when: 'with NUMBER_LOOKUP_PROVIDER=twilio',
     holds: ({ NUMBER_LOOKUP_PROVIDER }) => NUMBER_LOOKUP_PROVIDER === 'twilio',
-  },
-  {
-    names: ['SMS_WEBHOOK_URL', 'SMS_WEBHOOK_SECRET'],
-    when: 'with SMS_PROVIDER=webhook',
-    holds: ({ SMS_PROVIDER }) => SMS_PROVIDER === 'webhook',
-  },
-  {
-    names: ['TURBOSMS_TOKEN', 'TURBOSMS_SENDER'],
-    when: 'with SMS_PROVIDER=turbosms',
-    holds: ({ SMS_PROVIDER }) => SMS_PROVIDER === 'turbosms',
   },
   ...channelNeeds({
     telegram: ['TELEGRAM_GATEWAY_TOKEN'],
     whatsapp: ['WHATSAPP_TOKEN', 'WHATSAPP_NUMBER_ID', 'WHATSAPP_TEMPLATE'],
     viber: ['TURBOSMS_TOKEN', 'TURBOSMS_VIBER_SENDER'],
     sms: ['SMS_PROVIDER'],
+    voice: ['SEVEN_API_KEY'],
   }),
   {
     names: ['INSTAGRAM_ACCESS_TOKEN', 'INSTAGRAM_APP_SECRET', 'INSTAGRAM_VERIFY_TOKEN'],

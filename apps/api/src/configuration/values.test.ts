@@ -59,6 +59,7 @@ describe('values', () => {
     ['telegram', ['TELEGRAM_GATEWAY_TOKEN']],
     ['whatsapp', ['WHATSAPP_TOKEN', 'WHATSAPP_NUMBER_ID', 'WHATSAPP_TEMPLATE']],
     ['viber', ['TURBOSMS_TOKEN', 'TURBOSMS_VIBER_SENDER']],
+    ['voice', ['SEVEN_API_KEY']],
   ])('of a channel are needed in production: %s', (channel, names) => {
     const problems = configProblems({ DATA_DIR, NODE_ENV: 'production', PHONE_CODE_CHANNELS: channel });
     const when = `is needed in production with ${channel} in PHONE_CODE_CHANNELS`;

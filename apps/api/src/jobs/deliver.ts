@@ -9,7 +9,7 @@ import type { TextSender } from '../adapters/sms/port.ts';
 import type { Keyring } from '../crypto/keyring.ts';
 import type { Brand } from '../messages/brand.ts';
 import { renderMail } from '../messages/mail.ts';
-import { renderSms } from '../messages/sms.ts';
+import { renderCall, renderSms } from '../messages/sms.ts';
 import {
   forgetToNobody,
   historyState,
@@ -86,7 +86,9 @@ export const createDeliver = (deps: DeliverDeps): Deliver => {
     }
     const { via, message } = queued;
     const code = message.kind === 'phone_code' ? message.code : undefined;
-    const sms = { id, via, to, language, code, text: renderSms(message, language, brand), afterUncertainTry };
+    const isCall = via === 'voice' && code !== undefined;
+    const text = isCall ? renderCall(code, language) : renderSms(message, language, brand);
+    const sms = { id, via, to, language, code, text, afterUncertainTry };
     return (await deps.sms.send(sms, signal)) ?? (via === 'sms' ? deps.priceOf(to) : undefined);
   };
 

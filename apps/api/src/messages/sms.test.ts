@@ -2,7 +2,7 @@ import { LANGUAGES } from '@laurel/contracts/languages';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Brand } from './brand.ts';
-import { fitsOneSegment, renderSms } from './sms.ts';
+import { fitsOneSegment, renderCall, renderSms } from './sms.ts';
 
 const brandNamed = (name: string): Brand => ({
   name: { en: name, uk: name },
@@ -24,6 +24,12 @@ describe('text messages', () => {
     );
     expect(renderSms(test, 'en', brand)).toBe('A test message of Meridian Awards.');
     expect(renderSms(test, 'uk', brand)).toBe('Пробне повідомлення Meridian Awards.');
+  });
+
+  it('that are spoken have the digits one by one, twice, in the language of the recipient', () => {
+    const digits = '4, 8, 2, 9, 1, 3';
+    expect(renderCall('482913', 'en')).toBe(`Hello. Your voting code is: ${digits}. Once more: ${digits}. Goodbye.`);
+    expect(renderCall('482913', 'uk')).toContain(`Ваш код для голосування: ${digits}. Ще раз: ${digits}.`);
   });
 
   it('fit one segment with any edition name: 160 of the GSM alphabet, 70 otherwise', () => {

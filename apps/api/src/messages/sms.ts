@@ -61,3 +61,12 @@ export const renderSms = (message: SmsMessage, language: Language, brand: Brand)
   const versions = versionsOf(inLanguage(TEXTS, language), message.kind, message, brand.name[language]);
   return versions.find(fitsOneSegment) ?? versions.at(-1) ?? versions[0];
 };
+
+const CALL: InLanguages<(digits: string) => string> = {
+  en: (digits) => `Hello. Your voting code is: ${digits}. Once more: ${digits}. Goodbye.`,
+  uk: (digits) => `Вітаємо. Ваш код для голосування: ${digits}. Ще раз: ${digits}. До побачення.`,
+};
+
+/** What a call says, in the user's language: the digits one by one, twice. */
+export const renderCall = (code: string, language: Language): string =>
+  inLanguage(CALL, language)([...code].join(', '));

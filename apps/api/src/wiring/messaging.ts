@@ -11,6 +11,7 @@ import type { NumberLookup } from '../adapters/number-lookup/port.ts';
 import { createTwilioLookup } from '../adapters/number-lookup/twilio.ts';
 import { createInboxSms } from '../adapters/sms/inbox.ts';
 import type { SmsSender, TextSender } from '../adapters/sms/port.ts';
+import { createSevenSender } from '../adapters/sms/seven.ts';
 import { createTurboSmsSender } from '../adapters/sms/turbosms.ts';
 import { createTwilioSender } from '../adapters/sms/twilio.ts';
 import { createWebhookSender } from '../adapters/sms/webhook.ts';
@@ -58,6 +59,13 @@ const turboSmsOf = (
 ): SmsSender | undefined =>
   token === undefined || sender === undefined ? undefined : createTurboSmsSender({ token, kind, sender, apiRoot });
 
+/** seven for a kind of message, if it is configured. */
+const sevenOf = (config: Config, kind: 'sms' | 'voice'): SmsSender | undefined => {
+  const { SEVEN_API_KEY: apiKey, SEVEN_API_ROOT: apiRoot } = config;
+  const from = kind === 'sms' ? config.SEVEN_SENDER : config.SEVEN_CALLER;
+  return apiKey === undefined ? undefined : createSevenSender({ apiKey, kind, from, apiRoot });
+};
+
 /** WhatsApp, if it is configured. */
 const whatsAppOf = (config: Config): SmsSender | undefined => {
   const { WHATSAPP_TOKEN: token, WHATSAPP_NUMBER_ID: numberId, WHATSAPP_TEMPLATE: template } = config;
@@ -76,6 +84,7 @@ export const gatewayOf = (config: Config): SmsSender | undefined => {
     });
   }
   if (config.SMS_PROVIDER === 'turbosms') return turboSmsOf(config, 'sms', config.TURBOSMS_SENDER);
+  if (config.SMS_PROVIDER === 'seven') return sevenOf(config, 'sms');
   if (config.SMS_PROVIDER === 'webhook') {
     return createWebhookSender({ url: config.SMS_WEBHOOK_URL ?? '', secret: config.SMS_WEBHOOK_SECRET ?? '' });
   }
@@ -113,6 +122,7 @@ export const providersOf = ({ SMTP_URL, SMS_PROVIDER, ...config }: Config): Prov
   whatsapp: config.WHATSAPP_TOKEN === undefined ? 'inbox' : 'meta',
   viber: config.TURBOSMS_VIBER_SENDER === undefined ? 'inbox' : 'turbosms',
   sms: SMS_PROVIDER ?? 'inbox',
+  voice: config.SEVEN_API_KEY === undefined ? 'inbox' : 'seven',
 });
 
 /** In development, messages go to the provider if there is one, and then to the inbox. Production has no inbox. */
@@ -123,6 +133,7 @@ const sendersOf = (config: Config, inbox: Inbox | undefined): { email: EmailSend
     whatsapp: whatsAppOf(config),
     viber: turboSmsOf(config, 'viber', config.TURBOSMS_VIBER_SENDER),
     sms: gatewayOf(config),
+    voice: sevenOf(config, 'voice'),
   };
   if (inbox) {
     const sms = byChannel((via) => createInboxSms(inbox, gateways[via], via));

@@ -3,7 +3,9 @@ import { holdLimits } from '@laurel/support/call-limits';
 import { deliveryFailure } from '@laurel/support/delivery-failure';
 import {
   type GatewayRefusal,
+  SEVEN,
   type SmsGateway,
+  sevenProtocol,
   startSmsGateway,
   TURBOSMS,
   TWILIO,
@@ -19,6 +21,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createInbox } from '../inbox.ts';
 import { createInboxSms } from './inbox.ts';
 import type { SmsSender } from './port.ts';
+import { createSevenSender } from './seven.ts';
 import { createTurboSmsSender } from './turbosms.ts';
 import { createTwilioSender } from './twilio.ts';
 import { createWebhookSender } from './webhook.ts';
@@ -42,6 +45,8 @@ const webhookFor = (url: string, secret = WEBHOOK_SECRET): SmsSender =>
 
 const turboSmsFor = (url: string, kind: 'sms' | 'viber' = 'sms', token = TURBOSMS.token): SmsSender =>
   createTurboSmsSender({ ...TURBOSMS, token, kind, apiRoot: url, timeoutMs });
+const sevenFor = (url: string, kind: 'sms' | 'voice' = 'sms', apiKey = SEVEN.apiKey): SmsSender =>
+  createSevenSender({ ...SEVEN, apiKey, kind, apiRoot: `${url}/api/`, timeoutMs });
 const whatsAppFor = (url: string, token = WHATSAPP.token): SmsSender =>
   createWhatsAppSender({ ...WHATSAPP, token, apiRoot: `${url}/v23.0`, timeoutMs });
 
@@ -71,6 +76,18 @@ const GATEWAYS = {
     unauthorised: (url: string) => turboSmsFor(url, 'viber', 'x'),
     sent: { id, to, text, from: TURBOSMS.sender },
   },
+  seven: {
+    protocol: sevenProtocol,
+    open: (url: string) => sevenFor(url),
+    unauthorised: (url: string) => sevenFor(url, 'sms', 'x'),
+    sent: { id, to, text, from: SEVEN.from },
+  },
+  'a call by seven': {
+    protocol: sevenProtocol,
+    open: (url: string) => sevenFor(url, 'voice'),
+    unauthorised: (url: string) => sevenFor(url, 'voice', 'x'),
+    sent: { id, to, text: `<voice name="uk-ua-female">${text}</voice>`, from: SEVEN.from },
+  },
   WhatsApp: {
     protocol: whatsAppProtocol,
     open: (url: string) => whatsAppFor(url),
@@ -80,7 +97,7 @@ const GATEWAYS = {
 } as const;
 
 const failureOf = (sending: Promise<unknown>) =>
-  deliveryFailure(sending, /380671234567|482913|(twilio|turbosms|whatsapp)-token|shared secret/);
+  deliveryFailure(sending, /380671234567|482913|(twilio|turbosms|seven|whatsapp)-token|shared secret/);
 
 describe.each(Object.entries(GATEWAYS))('an SMS sender: %s', (_name, { protocol, open, unauthorised, sent }) => {
   let gateway: SmsGateway;
@@ -127,7 +144,7 @@ describe.each(Object.entries(GATEWAYS))('an SMS sender: %s', (_name, { protocol,
     expect(retryAfterMs).toBeUndefined();
     expect(uncertain).toBe(!('status' in refusal && refusal.status < 500) || 'location' in (refusal.headers ?? {}));
     const before = gateway.received.length;
-    await sender.send(sms({ id: 'next' }));
+    await sender.send(sms({ id: 'next', text: 'another text' }));
     expect(gateway.received).toHaveLength(before + 1);
   });
 
@@ -241,6 +258,7 @@ describe('a gateway with idempotent ids', () => {
   it.each([
     ['the webhook', webhookProtocol, webhookFor],
     ['TurboSMS', turboSmsProtocol, turboSmsFor],
+    ['seven', sevenProtocol, sevenFor],
   ])('gets the same id with every try, so that %s can detect duplicates', async (_name, protocol, senderFor) => {
     const gateway = await startSmsGateway(protocol);
     const sender = senderFor(gateway.url);

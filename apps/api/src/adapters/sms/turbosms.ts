@@ -1,7 +1,7 @@
 import { parseJson } from '@laurel/contracts/json';
 import { z } from 'zod';
 import { DeliveryError } from '../delivery-error.ts';
-import { ProbeError, probe } from '../probe.ts';
+import { type Balance, ProbeError, probe } from '../probe.ts';
 import { CALL_MS, callGateway, mayHaveAccepted, refusesMessage } from './http.ts';
 import type { SmsSender } from './port.ts';
 
@@ -21,11 +21,14 @@ const answerSchema = resultSchema.extend({ response_result: z.tuple([resultSchem
 const balanceSchema = z.object({ response_result: z.object({ balance: z.coerce.number() }) });
 
 /** Reads the balance from TurboSMS, which shows that the key is right. @throws ProbeError */
-export const probeTurboSms = async ({ token, apiRoot }: { token: string; apiRoot: string }): Promise<string> => {
+export const readTurboSmsBalance = async ({
+  token,
+  apiRoot,
+}: Pick<TurboSmsOptions, 'token' | 'apiRoot'>): Promise<Balance> => {
   const headers = { authorization: `Bearer ${token}`, accept: 'application/json' };
   const { status, body } = await probe(`${apiRoot.replace(/\/$/, '')}/user/balance.json`, { headers });
   const { data } = balanceSchema.safeParse(body);
-  if (data) return `TurboSMS knows the account, which has ${data.response_result.balance} left`;
+  if (data) return { amount: data.response_result.balance, currency: 'UAH' };
   throw new ProbeError(`TurboSMS answers ${resultSchema.safeParse(body).data?.response_status ?? status}`);
 };
 

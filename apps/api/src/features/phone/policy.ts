@@ -82,7 +82,7 @@ export const budgetBlock = (
   );
 
 /** The channels that carriers are paid for. Only their messages can earn money for who asks for them, so only they have budgets. */
-export const DEAR: readonly PhoneChannel[] = ['sms'];
+export const DEAR: readonly PhoneChannel[] = ['sms', 'voice'];
 
 type Option = { channel: PhoneChannel; failed: boolean; block: Block<LimitCode> | undefined };
 
