@@ -106,7 +106,7 @@ GRANT EXECUTE ON FUNCTION stop_ballots(), store_edition_files(jsonb), edition_co
       move_phases_agreed(int4, text[], timestamptz[], timestamptz, timestamptz, timestamptz, text, text, jsonb, timestamptz) TO :console;
 
 -- The night: what happened each minute, the processes, the messages without their content, and how many wait in the queue.
-GRANT SELECT ON activity, activity_hours, activity_progress, visits, processes, messages, message_totals, reminders TO :console;
+GRANT SELECT ON activity, activity_hours, activity_progress, visits, processes, messages, message_totals, reminders, phone_code_totals TO :console;
 GRANT SELECT (charged_at, refunded_at, calling_code, channel) ON sms_charges TO :console;
 GRANT EXECUTE ON FUNCTION retry_message(uuid, text, text, timestamptz),
       mail_invitation(bytea, uuid, text, json, timestamptz),

@@ -138,7 +138,7 @@ export const checkBalance = async (config: Config): Promise<Finding> => {
 /** Names what the senders of text messages need, by country. Asks nobody. */
 export const checkSmsSenders = ({ SMS_PROVIDER, SMS_PRICES, TWILIO_FROM }: Config): Finding => {
   if (SMS_PROVIDER === undefined) return skipped('no SMS_PROVIDER');
-  const codes = [...(SMS_PRICES?.micros.keys() ?? [])].filter((code) => code !== '*');
+  const codes = [...(SMS_PRICES?.micros.keys() ?? [])].filter((code) => /^\d/.test(code));
   return sendersFinding(codes, SMS_PROVIDER === 'twilio' ? TWILIO_FROM : undefined);
 };
 

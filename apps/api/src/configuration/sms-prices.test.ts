@@ -1,17 +1,35 @@
 import { expect, it } from 'vitest';
-import { priceIn, smsPricesSchema } from './sms-prices.ts';
+import { priceIn, smsPricesSchema, withListed } from './sms-prices.ts';
 
-it('gives the price of a calling code, or that of any other', () => {
-  const prices = smsPricesSchema.parse('EUR 380=0.085, 44=0.04 *=0.06');
-  expect(priceIn(prices, '380')).toEqual({ micros: 85_000, currency: 'EUR' });
-  expect(priceIn(prices, '1')).toEqual({ micros: 60_000, currency: 'EUR' });
-  expect(priceIn(smsPricesSchema.parse('USD 1=0.0079'), '380')).toBeUndefined();
-  expect(priceIn(undefined, '380')).toBeUndefined();
+it('gives the price of a calling code, that of any other, or that of a channel', () => {
+  const prices = smsPricesSchema.parse('EUR 380=0.085, 44=0.04 *=0.06 viber=0.02');
+  expect(priceIn(prices, 'sms', '380')).toEqual({ micros: 85_000, currency: 'EUR' });
+  expect(priceIn(prices, 'sms', '1')).toEqual({ micros: 60_000, currency: 'EUR' });
+  expect(priceIn(prices, 'viber', '380')).toEqual({ micros: 20_000, currency: 'EUR' });
+  expect(priceIn(prices, 'telegram', '380')).toBeUndefined();
+  expect(priceIn(smsPricesSchema.parse('USD 1=0.0079'), 'sms', '380')).toBeUndefined();
+  expect(priceIn(undefined, 'sms', '380')).toBeUndefined();
 });
 
-it.each(['', 'EUR', '380=0.09', 'EUR 380', 'EUR 380=-1', 'euro 380=0.09', 'EUR 380=0.09 380=0.1', 'EUR 0=1'])(
-  'refuses %j',
-  (text) => {
-    expect(smsPricesSchema.safeParse(text).error?.issues[0]?.message).toContain('like "EUR 380=0.085');
-  },
-);
+it('assumes the list’s price where none is given, in the list’s currency only', () => {
+  const own = withListed(smsPricesSchema.parse('EUR 380=0.05'));
+  expect(priceIn(withListed(undefined), 'sms', '380')).toEqual({ micros: 115_000, currency: 'EUR' });
+  expect(priceIn(own, 'sms', '380')?.micros).toBe(50_000);
+  expect(priceIn(own, 'sms', '48')).toBeUndefined();
+  expect(priceIn(own, 'telegram', '48')?.micros).toBe(10_000);
+  expect(priceIn(withListed(smsPricesSchema.parse('UAH 380=3')), 'telegram', '380')).toBeUndefined();
+});
+
+it.each([
+  '',
+  'EUR',
+  '380=0.09',
+  'EUR 380',
+  'EUR 380=-1',
+  'euro 380=0.09',
+  'EUR 380=0.09 380=0.1',
+  'EUR 0=1',
+  'EUR fax=1',
+])('refuses %j', (text) => {
+  expect(smsPricesSchema.safeParse(text).error?.issues[0]?.message).toContain('like "EUR 380=0.085');
+});

@@ -1,16 +1,19 @@
+import { PHONE_CHANNELS, type PhoneChannel } from '@laurel/contracts/verification';
 import { z } from 'zod';
 
-/** What a text message costs, in millionths of a currency, by calling code; `*` is any other. */
+/** What a message costs, in millionths of a currency: an SMS by calling code, `*` for any other; by another channel everywhere. */
 export type SmsPrices = { readonly currency: string; readonly micros: ReadonlyMap<string, number> };
 
-const RULE = 'must be a currency and prices by calling code, like "EUR 380=0.085 44=0.04 *=0.06"';
+const RULE =
+  'must be a currency and prices by calling code or channel, like "EUR 380=0.085 44=0.04 *=0.06 telegram=0.01"';
+const ENTRY = new RegExp(`^([1-9]\\d{0,3}|\\*|${PHONE_CHANNELS.join('|')})=(\\d{1,3}(?:\\.\\d{1,6})?)$`);
 
 /** SMS_PRICES. */
 export const smsPricesSchema = z.string().transform((text, context): SmsPrices => {
   const [currency = '', ...entries] = text.trim().split(/[\s,]+/);
   const micros = new Map<string, number>();
   for (const entry of entries) {
-    const [, code, amount] = /^([1-9]\d{0,3}|\*)=(\d{1,3}(?:\.\d{1,6})?)$/.exec(entry) ?? [];
+    const [, code, amount] = ENTRY.exec(entry) ?? [];
     if (code === undefined || micros.has(code)) break;
     micros.set(code, Math.round(Number(amount) * 1_000_000));
   }
@@ -21,11 +24,29 @@ export const smsPricesSchema = z.string().transform((text, context): SmsPrices =
   return { currency, micros };
 });
 
-/** The price of a message to a calling code; undefined if none is given. */
+/**
+ * What is assumed where SMS_PRICES says nothing, in euros (a dollar is taken as 0.90). SMS: Tencent Cloud's list of 2022, whose mean is
+ * `*`, https://github.com/tencentyun/intlcloud-documents. Telegram: a cent, https://telegram.org/gateway. Read on 2026-11-30.
+ * Meta and TurboSMS have no price for everybody.
+ */
+const LISTED = smsPricesSchema.parse(
+  'EUR 380=0.115 48=0.019 49=0.077 44=0.04 1=0.01 34=0.039 353=0.057 32=0.101 65=0.032 *=0.075 telegram=0.01',
+);
+
+/** The prices of a vote: those given, and in their currency the list's for the channels that they do not name. */
+export const withListed = (given: SmsPrices | undefined): SmsPrices => {
+  if (given?.currency !== LISTED.currency) return given ?? LISTED;
+  const others = [...LISTED.micros].filter(([name]) => PHONE_CHANNELS.some((channel) => channel === name));
+  return { ...given, micros: new Map([...others, ...given.micros]) };
+};
+
+/** The price of a message by a channel to a calling code; undefined if none is known. */
 export const priceIn = (
   prices: SmsPrices | undefined,
+  channel: PhoneChannel,
   callingCode: string,
 ): { micros: number; currency: string } | undefined => {
-  const micros = prices?.micros.get(callingCode) ?? prices?.micros.get('*');
+  const names = channel === 'sms' ? [callingCode, '*', channel] : [channel];
+  const micros = names.map((name) => prices?.micros.get(name)).find((price) => price !== undefined);
   return prices && micros !== undefined ? { micros, currency: prices.currency } : undefined;
 };

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { PhoneChannel } from '@laurel/contracts/verification';
 import { type Db, inTransaction, type Tx } from '@laurel/database/client';
 import { isUnavailable } from '@laurel/database/errors';
 import type { Logger } from 'pino';
@@ -37,8 +38,8 @@ export type DeliverDeps = {
   email: EmailSender;
   sms: TextSender;
   providers: Providers;
-  /** What an SMS costs if the gateway does not say. */
-  priceOf: (number: string) => Cost | undefined;
+  /** What a text message costs if the gateway does not say. */
+  priceOf: (via: PhoneChannel, number: string) => Cost | undefined;
   /** Called after each failed try. */
   onAdapterFailure: (adapter: Channel, permanent: boolean) => void;
   /** Refunds the charge of a text message that was never sent, in the transaction that records the failure. */
@@ -89,7 +90,7 @@ export const createDeliver = (deps: DeliverDeps): Deliver => {
     const isCall = via === 'voice' && code !== undefined;
     const text = isCall ? renderCall(code, language) : renderSms(message, language, brand);
     const sms = { id, via, to, language, code, text, afterUncertainTry };
-    return (await deps.sms.send(sms, signal)) ?? (via === 'sms' ? deps.priceOf(to) : undefined);
+    return (await deps.sms.send(sms, signal)) ?? deps.priceOf(via, to);
   };
 
   /** A try of a message now, for the history. */

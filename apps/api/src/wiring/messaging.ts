@@ -219,7 +219,7 @@ export const wireJobs = (
         logger.warn({ reason }, 'the kind of a number stays unknown');
       },
     }),
-    priceOf: (number) => priceIn(config.SMS_PRICES, callingCodeOf(number)),
+    priceOf: (via, number) => priceIn(config.SMS_PRICES, via, callingCodeOf(number)),
     databaseUrl: config.DATABASE_LISTEN_URL ?? infrastructure.databaseUrl,
     db,
     keyring,

@@ -89,7 +89,7 @@ export const createMetrics = () => {
     walReceiversAway: gauge('laurel_wal_receivers_away', 'Replication slots (backups, standbys) without a reader'),
   };
   // Prometheus sees no increase in a counter's first sample: without an initial 0 it would miss the first event.
-  for (const budget of ['country', 'network', 'total']) metrics.smsRefused.inc({ budget }, 0);
+  for (const budget of ['country', 'network', 'total', 'money']) metrics.smsRefused.inc({ budget }, 0);
   for (const work of FLOOD_WORKS) {
     for (const scope of ['site', 'network']) metrics.floodLevel.set({ work, scope }, 0);
     for (const outcome of ['challenged', 'admitted', 'refused']) metrics.floodAsked.inc({ work, outcome }, 0);

@@ -16,6 +16,7 @@ import {
   limitRefusal,
   NEWEST_CHARGES,
 } from './policy.ts';
+import { moneyOf, type PriceOf } from './spending.policy.ts';
 import { type Charges, readCharges } from './store.ts';
 
 export type ChannelSettings = {
@@ -24,6 +25,9 @@ export type ChannelSettings = {
   channels: readonly [PhoneChannel, ...PhoneChannel[]];
   /** Messages in an hour by the channels that carriers are paid for: in all, for a country code, for a network. */
   budgets: { hourly: number; countryHourly: number; networkHourly: number };
+  /** What a message costs, and the most that all of an edition may cost, in millionths. */
+  priceOf: PriceOf;
+  totalBudget: number | undefined;
   /** Called for each message that a budget refused. */
   onBudgetRefused(budget: Budget): void;
 };
@@ -32,7 +36,8 @@ export type ChannelSettings = {
 export type Recipient = { accountId: string; number: string; hash: Bytes; network: string };
 
 /** The channels of codes: which one a message takes, and what limits it. */
-export const createChannels = ({ db, channels, budgets, onBudgetRefused }: ChannelSettings) => {
+export const createChannels = (settings: ChannelSettings) => {
+  const { db, channels, budgets, priceOf, totalBudget = Number.POSITIVE_INFINITY, onBudgetRefused } = settings;
   const chargesOf = (tx: Db | Tx, to: Recipient, channel: PhoneChannel, now: Date): Promise<Charges> =>
     readCharges(tx, {
       accountId: to.accountId,
@@ -55,7 +60,11 @@ export const createChannels = ({ db, channels, budgets, onBudgetRefused }: Chann
       const charges = await chargesOf(tx, to, channel, now);
       const limited = limitBlock([charges.account, charges.number], now);
       if (limited) throw limitRefusal(limited, now);
-      const spent = DEAR.includes(channel) ? budgetBlock(charges, now) : undefined;
+      const price = priceOf(channel, callingCodeOf(to.number)) ?? 0;
+      const isOver = price > 0 && moneyOf(charges.sent, priceOf) + price > totalBudget;
+      const hourly = DEAR.includes(channel) ? budgetBlock(charges, now) : undefined;
+      // No time brings money back: in an hour somebody may have raised the budget.
+      const spent = isOver ? { code: 'money' as const, until: after(now, HOUR_MS) } : hourly;
       if (!spent) return;
       onBudgetRefused(spent.code);
       throw budgetRefusal(spent, now);

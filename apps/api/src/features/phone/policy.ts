@@ -62,15 +62,15 @@ export const limitBlock = (
   return longest([...blocks('account', account, ACCOUNT_RULES), ...blocks('number', number, NUMBER_RULES)], now);
 };
 
-/** The hourly budgets of text messages: for a country code, for a client network, and for all together. */
-export type Budget = 'country' | 'network' | 'total';
+/** The budgets of text messages: in an hour for a country code, for a client network and for all together; and the vote's money. */
+export type Budget = 'country' | 'network' | 'total' | 'money';
 
 /**
  * The budget that stays used up for the longest time.
  * @param decisive for each budget the charge that must be an hour old before another one is allowed
  */
 export const budgetBlock = (
-  decisive: Readonly<Record<Budget, Date | undefined>>,
+  decisive: Readonly<Record<Exclude<Budget, 'money'>, Date | undefined>>,
   now: Date,
 ): Block<Budget> | undefined =>
   longest(

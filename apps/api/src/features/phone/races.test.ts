@@ -24,6 +24,8 @@ const api = useTestApi({
   SMS_HOURLY_BUDGET: '1000',
   SMS_COUNTRY_HOURLY_BUDGET: '1000',
   SMS_NETWORK_HOURLY_BUDGET: '7',
+  SMS_PRICES: 'EUR 49=0.10 *=0',
+  PHONE_CODE_TOTAL_BUDGET: '0.75',
 });
 
 const outcomes = (answers: readonly { statusCode: number; json(): { code?: string } }[]): Record<string, number> =>
@@ -80,6 +82,15 @@ describe('100 requests at once over ten replicas', () => {
     const counted = await requestAll(owners.map((owner) => ({ owner, network: '203.0.113.7' })));
     expect(counted).toEqual({ sent: 7, 'phone.budget': 93 });
     expect(await api.deps.db.smsCharge.count({ where: { network: '203.0.113.7' } })).toBe(7);
+  });
+
+  // This test fails without the sum in requireWithinLimits (100 sent) and without lockCharges (8).
+  it('PH-06 of 100 accounts stop at the last cents of the total budget', async () => {
+    const owners = await phoneOwners(api, 100, () => newNumber().replace('+38067', '+4915'));
+    const counted = await requestAll(owners.map((owner, index) => ({ owner, network: HUNDRED[index] ?? '' })));
+    expect(counted).toEqual({ sent: 7, 'phone.budget': 93 });
+    const { rows } = await api.deps.pool.query(`SELECT sent, proven FROM phone_code_totals WHERE calling_code = '49'`);
+    expect(rows).toEqual([{ sent: 7, proven: 0 }]);
   });
 });
 

@@ -4,6 +4,7 @@ import type { Db, Tx } from '@laurel/database/client';
 import type { Carrier } from '../../adapters/number-lookup/port.ts';
 import type { Bytes } from '../../crypto/keyring.ts';
 import { DEAR } from './policy.ts';
+import type { CodeTotal } from './spending.policy.ts';
 
 export type AccountPhone = { phoneNumber: string | null; verified: boolean };
 
@@ -62,6 +63,8 @@ export type Charges = {
   country: Date | undefined;
   network: Date | undefined;
   total: Date | undefined;
+  /** What was sent in the edition. */
+  sent: readonly CodeTotal[];
 };
 
 /** Reads the charges that are not refunded. One statement, because other requests wait for the lock meanwhile. */
@@ -78,8 +81,11 @@ export const readCharges = async (
     total: { nth: number };
   },
 ): Promise<Charges> => {
-  const { accountId, phoneHash, channel, newest, since, country, network, total } = asked;
-  type Row = Record<'account' | 'number' | 'country' | 'network' | 'total', Date[]> & { failed: boolean | null };
+  const { accountId, phoneHash, channel, newest, since } = asked;
+  type Row = Record<'account' | 'number' | 'country' | 'network' | 'total', Date[]> & {
+    failed: boolean | null;
+    sent: CodeTotal[] | null;
+  };
   const [row] = await tx.$queryRaw<Row[]>`
     SELECT ARRAY(SELECT charged_at FROM sms_charges
                   WHERE account_id = ${accountId}::uuid AND channel = ${channel} AND refunded_at IS NULL
@@ -94,16 +100,19 @@ export const readCharges = async (
                AND charged_at > ${newest.since}
              ORDER BY charged_at DESC LIMIT 1) AS failed,
            ARRAY(SELECT charged_at FROM sms_charges
-                  WHERE calling_code = ${country.of} AND channel = ANY(${DEAR}) AND refunded_at IS NULL AND charged_at > ${since}
-                  ORDER BY charged_at DESC OFFSET ${country.nth - 1} LIMIT 1) AS country,
+                  WHERE calling_code = ${asked.country.of} AND channel = ANY(${DEAR}) AND refunded_at IS NULL AND charged_at > ${since}
+                  ORDER BY charged_at DESC OFFSET ${asked.country.nth - 1} LIMIT 1) AS country,
            ARRAY(SELECT charged_at FROM sms_charges
-                  WHERE network = ${network.of} AND channel = ANY(${DEAR}) AND refunded_at IS NULL AND charged_at > ${since}
-                  ORDER BY charged_at DESC OFFSET ${network.nth - 1} LIMIT 1) AS network,
+                  WHERE network = ${asked.network.of} AND channel = ANY(${DEAR}) AND refunded_at IS NULL AND charged_at > ${since}
+                  ORDER BY charged_at DESC OFFSET ${asked.network.nth - 1} LIMIT 1) AS network,
            ARRAY(SELECT charged_at FROM sms_charges
                   WHERE channel = ANY(${DEAR}) AND refunded_at IS NULL AND charged_at > ${since}
-                  ORDER BY charged_at DESC OFFSET ${total.nth - 1} LIMIT 1) AS total`;
+                  ORDER BY charged_at DESC OFFSET ${asked.total.nth - 1} LIMIT 1) AS total,
+           (SELECT json_agg(json_build_object('channel', channel, 'country', calling_code, 'sent', sent, 'proven', proven))
+              FROM phone_code_totals WHERE year = (SELECT edition_year())) AS sent`;
   if (!row) throw new Error('the charges returned no row');
-  return { ...row, failed: row.failed ?? false, country: row.country[0], network: row.network[0], total: row.total[0] };
+  const [[country], [network], [total]] = [row.country, row.network, row.total];
+  return { ...row, failed: row.failed ?? false, country, network, total, sent: row.sent ?? [] };
 };
 
 export const insertCharge = async (
