@@ -159,12 +159,12 @@ const CATALOGUE: readonly { title: string; doing: Doing; cases: readonly Case[] 
     cases: [
       of(
         'phone_code.wrong',
-        'The code is incorrect. Check the SMS and try again.',
-        'Код неправильний. Звірте його з SMS',
+        'The code is incorrect. Check the message and try again.',
+        'Код неправильний. Звірте його з повідомленням',
       ),
       of('phone_code.expired', 'This code has expired. Ask for a new one.', 'Код застарів'),
       of('phone_code.attempts', 'Too many wrong codes. Ask for a new one.', 'Забагато неправильних кодів'),
-      of('phone_code.undeliverable', 'The SMS could not be delivered', 'SMS не вдалося доставити'),
+      of('phone_code.undeliverable', 'The code could not be delivered', 'Код не вдалося доставити'),
       byDefault('Could not check the code. Please try again in a few minutes.', 'Не вдалося перевірити код'),
     ],
   },
@@ -174,8 +174,8 @@ const CATALOGUE: readonly { title: string; doing: Doing; cases: readonly Case[] 
     cases: [
       of(
         'phone.unverified',
-        'Your phone number isn’t confirmed yet. Enter the code from the SMS again.',
-        'Номер телефону ще не підтверджено. Введіть код з SMS ще раз.',
+        'Your phone number isn’t confirmed yet. Enter the code again.',
+        'Номер телефону ще не підтверджено. Введіть код ще раз.',
       ),
     ],
   },

@@ -1,7 +1,9 @@
 import type { Language } from '@laurel/contracts/languages';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
+import { createQueryClient } from '../app/query-client.ts';
 import { startI18n } from '../i18n/i18n.ts';
 import { addModalTexts } from '../i18n/modal-texts.ts';
 import { Dialog } from '../ui/dialog.tsx';
@@ -76,10 +78,13 @@ export const page = {
 export const showStep = async (step: ReactNode, language: Language = 'en') => {
   await startI18n(language);
   addModalTexts();
+  const client = createQueryClient();
   const around = (inner: ReactNode) => (
-    <Dialog closable closeButton={false} onClose={() => undefined}>
-      {inner}
-    </Dialog>
+    <QueryClientProvider client={client}>
+      <Dialog closable closeButton={false} onClose={() => undefined}>
+        {inner}
+      </Dialog>
+    </QueryClientProvider>
   );
   const shown = await render(around(step));
   return { ...shown, rerender: (next: ReactNode) => shown.rerender(around(next)) };

@@ -1,9 +1,12 @@
 import { checkPhone, confirmPhoneVerify, requestPhoneVerify } from '@laurel/contracts/calls/verification';
 import { SMS_COOLDOWN_MS } from '@laurel/contracts/limits';
-import { callApi } from '../../lib/http.ts';
+import type { PhoneChannel } from '@laurel/contracts/verification';
+import { queryOptions } from '@tanstack/react-query';
+import { asFailure } from '../../lib/failure.ts';
+import { callApi, callQuietly } from '../../lib/http.ts';
 import { stored } from '../../lib/stored.ts';
 import { updateUser } from '../../session/store.ts';
-import { isKeyAlive, type PhoneRequest } from './flow.ts';
+import { type CodeMessage, isKeyAlive, isOnItsWay, messageOf, NO_MESSAGE, type PhoneRequest } from './flow.ts';
 
 /** Reads the stored request, and removes a key whose code has expired. */
 export const readRequest = (now: number): PhoneRequest => {
@@ -37,15 +40,38 @@ export const keepRequest = (
 };
 
 /**
- * Requests a code by SMS, and starts the cooldown.
+ * Requests a code, and starts the cooldown.
  * @throws ApiFailure
  */
 export const requestPhoneCode = async (
-  body: Partial<Record<'otpCode' | 'backupCode' | 'phoneNumber', string>> & { passkey?: Record<string, unknown> },
-): Promise<void> => {
-  const { data } = await callApi(requestPhoneVerify, { body });
+  body: Partial<Record<'otpCode' | 'backupCode' | 'phoneNumber', string>> & {
+    channel?: PhoneChannel;
+    passkey?: Record<string, unknown>;
+  },
+): Promise<CodeMessage> => {
+  const { data, metadata } = await callApi(requestPhoneVerify, { body });
   keepRequest(data.code, body.phoneNumber);
+  return messageOf(metadata);
 };
+
+const POLL_MS = 4_000;
+
+/** The code's newest message. It is asked for while another channel is left and the message may still arrive. */
+export const messageQuery = ({ requestKey, timerEnd }: PhoneRequest, sent: CodeMessage | undefined) =>
+  queryOptions({
+    queryKey: ['codeMessage', requestKey, timerEnd],
+    queryFn: ({ signal }) =>
+      callQuietly(checkPhone, { signal }).then(
+        () => null,
+        (error: unknown) => messageOf(asFailure(error).details.metadata),
+      ),
+    enabled: requestKey !== undefined && sent?.next !== null,
+    refetchInterval: ({ state: { data } }) => {
+      const { delivery, next } = data ?? sent ?? NO_MESSAGE;
+      const isOpen = next !== null && delivery !== 'failed' && isOnItsWay(readRequest(Date.now()), Date.now());
+      return isOpen && POLL_MS;
+    },
+  });
 
 /**
  * Resolves if the phone is confirmed.
@@ -57,7 +83,7 @@ export const requireConfirmed = async (): Promise<void> => {
 };
 
 /**
- * Confirms the phone with the code from the SMS.
+ * Confirms the phone with the code from the message.
  * @throws ApiFailure
  */
 export const confirmPhoneCode = async (code: string): Promise<void> => {

@@ -1,8 +1,9 @@
 import { SMS_CODE_TTL_MS, SMS_COOLDOWN_MS } from '@laurel/contracts/limits';
+import { PHONE_CHANNELS, type PhoneChannel } from '@laurel/contracts/verification';
 import { z } from 'zod';
 import type { ApiFailure } from '../../lib/failure.ts';
 
-/** The steps of the phone modal: the number, a two-factor code before the SMS, the code from the SMS. */
+/** The steps of the phone modal: the number, a two-factor code before the message, the code from the message. */
 export type PhoneStep = 'ask' | 'twoFactor' | 'code';
 
 /** The stored request: its key, and when the cooldown ends (ms since the epoch). */
@@ -19,6 +20,29 @@ export const isKeyAlive = ({ requestKey, timerEnd = 0 }: PhoneRequest, now: numb
 /** The first step: the code if one was sent (also after a reload), else the number. */
 export const openingStep = (request: PhoneRequest, now: number): PhoneStep =>
   isKeyAlive(request, now) ? 'code' : 'ask';
+
+// A later release may have channels that this page does not know.
+const channel = z.enum(PHONE_CHANNELS).nullable().catch(null);
+const message = z.object({ channel, next: channel, delivery: z.string().optional() });
+
+/** The code's message: by which channel it went, and the one to ask for if it does not arrive. */
+export type CodeMessage = z.output<typeof message>;
+
+export const NO_MESSAGE: CodeMessage = { channel: null, next: null };
+
+/** The message that an answer describes. Those of earlier releases describe none. */
+export const messageOf = (metadata: unknown): CodeMessage => message.safeParse(metadata).data ?? NO_MESSAGE;
+
+/** The app that brings the codes of a channel; undefined for a text message. */
+export const appOf = (by: PhoneChannel): string | undefined =>
+  ({ telegram: 'Telegram', whatsapp: 'WhatsApp', viber: 'Viber', sms: undefined })[by];
+
+/** How long a message may be on its way before the next channel is offered. */
+const ON_ITS_WAY_MS = 20_000;
+
+/** Whether a code that was just requested may still arrive by its channel. */
+export const isOnItsWay = (request: PhoneRequest, now: number): boolean =>
+  cooldownLeft(request, now) > SMS_COOLDOWN_MS - ON_ITS_WAY_MS;
 
 /** PH-02: a code may be requested if no valid key is stored and no cooldown runs. */
 export const mayRequest = (request: PhoneRequest, now: number): boolean =>

@@ -1,5 +1,6 @@
 import { codeField } from '@laurel/contracts/fields';
-import type { SecondFactorKind } from '@laurel/contracts/verification';
+import type { PhoneChannel, SecondFactorKind } from '@laurel/contracts/verification';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFailureText } from '../../../i18n/failure-text.ts';
@@ -19,6 +20,7 @@ import {
   keepCooldown,
   keepKey,
   keepRequest,
+  messageQuery,
   readNumber,
   readRequest,
   requestPhoneCode,
@@ -27,16 +29,20 @@ import {
 import {
   afterConfirmFailure,
   afterRequestFailure,
+  appOf,
+  type CodeMessage,
   cooldownEnd,
   isKeyAlive,
+  isOnItsWay,
   mayBeConfirmed,
   mayBeSent,
+  NO_MESSAGE,
   openingStep,
   openKey,
   type PhoneStep,
 } from '../flow.ts';
 import { NumberForm } from './number-form.tsx';
-import { ResendLine } from './resend-line.tsx';
+import { NextChannel, ResendLine } from './resend-line.tsx';
 
 type Props = {
   /** The account's number, if known. */
@@ -53,7 +59,7 @@ type Props = {
   onExpired(failure: ApiFailure): void;
 };
 
-/** Confirms the phone: the number, a two-factor code if the last one is too old, the code from the SMS. */
+/** Confirms the phone: the number, a two-factor code if the last one is too old, the code from the message. */
 export const PhoneModal = (props: Props) => {
   const { phoneNumber, blockedRegions, factors, notice, reason, steps, onVerified, onExpired } = props;
   const { t } = useTranslation('phone');
@@ -63,7 +69,10 @@ export const PhoneModal = (props: Props) => {
   const [step, setStep] = useState<PhoneStep>(() => openingStep(request, now));
   const [number, setNumber] = useState(phoneNumber);
   const [sent, setSent] = useState(false);
+  const [message, setMessage] = useState<CodeMessage>();
   const [failure, setFailure] = useState<ApiFailure>();
+  const { data } = useQuery(messageQuery(request, message));
+  const { channel, next, delivery } = data ?? message ?? NO_MESSAGE;
   useBackStep(step === 'twoFactor' ? () => setStep('ask') : undefined);
   // Another tab requested the code.
   if (step === 'ask' && isKeyAlive(request, now)) {
@@ -72,17 +81,22 @@ export const PhoneModal = (props: Props) => {
     setFailure(undefined);
   }
 
-  const send = async (to: string | undefined, proof?: SecondFactor): Promise<ApiFailure | undefined> => {
+  const send = async (
+    to: string | undefined,
+    { proof, by }: { proof?: SecondFactor; by?: PhoneChannel } = {},
+  ): Promise<ApiFailure | undefined> => {
     const { requestKey } = readRequest(Date.now());
     setFailure(undefined);
     setSent(false);
     dropKey();
     try {
-      await requestPhoneCode({
+      const message = await requestPhoneCode({
         ...proof,
+        ...(by && { channel: by }),
         // Always the number that the page shows: the account's may have changed without this page.
         ...(to === undefined ? {} : { phoneNumber: to }),
       });
+      setMessage(message);
       setStep('code');
       setSent(true);
       return undefined;
@@ -186,19 +200,31 @@ export const PhoneModal = (props: Props) => {
         submitLabel={t('send')}
         doing="phoneRequest"
         factors={factors}
-        onSubmit={(proof) => send(number, proof)}
+        onSubmit={(proof) => send(number, { proof })}
       />
     );
   }
+  const app = channel ? appOf(channel) : undefined;
+  const undelivered = delivery === 'failed' && channel !== null;
   return (
     <Stage name="code">
       <Steps step={3} total={steps} />
-      <DialogTitle>{t('codeTitle')}</DialogTitle>
-      {sent && <Notice tone="ok">{t('sent')}</Notice>}
+      <DialogTitle>{app === undefined ? t('codeTitle') : t('codeTitleApp', { app })}</DialogTitle>
+      {sent && !undelivered && <Notice tone="ok">{t('sent')}</Notice>}
       {failureNotice}
+      {undelivered && !failure && <Notice tone="bad">{t('undelivered')}</Notice>}
       <DialogLead>{t('codeLead', { phone: maskPhone(number ?? '') })}</DialogLead>
-      <CodeForm label={t('code')} submitLabel={t('confirm')} doing="phoneConfirm" rule={codeField} onSubmit={confirm} />
-      <ResendLine request={request} now={now} onResend={() => send(number)} />
+      <CodeForm
+        label={app === undefined ? t('code') : t('codeApp', { app })}
+        submitLabel={t('confirm')}
+        doing="phoneConfirm"
+        rule={codeField}
+        onSubmit={confirm}
+      />
+      {next && (undelivered || !isOnItsWay(request, now)) && (
+        <NextChannel app={appOf(next)} onSend={() => send(number, { by: next })} />
+      )}
+      <ResendLine request={request} now={now} onSend={() => send(number)} />
       <Button
         tone="plain"
         full

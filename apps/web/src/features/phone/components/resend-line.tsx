@@ -17,21 +17,34 @@ export const CooldownLine = ({ request, now }: Cooldown) => {
   );
 };
 
-/** The button that sends the code again; during the cooldown, the time that is left. */
-export const ResendLine = ({ request, now, onResend }: Cooldown & { onResend(): Promise<unknown> }) => {
-  const { t } = useTranslation('phone');
+type Sending = { label: string; onSend(): Promise<unknown> };
+
+/** A button that sends the code once more. */
+const SendButton = ({ label, onSend }: Sending) => {
   const [busy, setBusy] = useState(false);
-  if (cooldownLeft(request, now) > 0) return <CooldownLine request={request} now={now} />;
-  const resend = async () => {
+  const send = async () => {
     setBusy(true);
-    await onResend();
+    await onSend();
     setBusy(false);
   };
   return (
     <div className={styles.resend}>
-      <Button tone="ghost" full busy={busy} onClick={() => void resend()}>
-        {t('resend')}
+      <Button tone="ghost" full busy={busy} onClick={() => void send()}>
+        {label}
       </Button>
     </div>
   );
+};
+
+/** The button that sends the code by the next channel: to an app, or as a text message. */
+export const NextChannel = ({ app, onSend }: Pick<Sending, 'onSend'> & { app: string | undefined }) => {
+  const { t } = useTranslation('phone');
+  return <SendButton label={app === undefined ? t('sendBySms') : t('sendByApp', { app })} onSend={onSend} />;
+};
+
+/** The button that sends the code again; during the cooldown, the time that is left. */
+export const ResendLine = ({ request, now, onSend }: Cooldown & Pick<Sending, 'onSend'>) => {
+  const { t } = useTranslation('phone');
+  if (cooldownLeft(request, now) > 0) return <CooldownLine request={request} now={now} />;
+  return <SendButton label={t('resend')} onSend={onSend} />;
 };
