@@ -47,7 +47,11 @@ describe('passwords', () => {
       },
       close: async () => {},
     });
-    return { asked, release, passwords: createPasswords(CHEAP, { signUps: hasher('sign-ups'), logins: hasher('logins') }) };
+    return {
+      asked,
+      release,
+      passwords: createPasswords(CHEAP, { signUps: hasher('sign-ups'), logins: hasher('logins') }),
+    };
   };
 
   it('compares with a hash also for an unknown login, and returns false', async () => {

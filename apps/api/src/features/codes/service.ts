@@ -91,10 +91,8 @@ export const createCodes = ({ keyring, limits, budgets }: Deps): Codes => {
         await lockIssue(tx, accountId, kind);
         const open = await findOpenCode(tx, { accountId, kind, targetHash, now });
         const earlier = open && readAgain(open);
-        if (earlier && (await extendCode(tx, earlier.challengeId, { ttlMs, now }))) {
-          if (queueFor) await tx.$executeRaw`SELECT ${await queueFor(earlier)}`;
-          return earlier;
-        }
+        const queue = earlier && (await queueFor?.(earlier));
+        if (earlier && (await extendCode(tx, earlier.challengeId, { ttlMs, now }, queue))) return earlier;
       }
       const id = randomUUID();
       const [[handle = ''], [code = '']] = [handlesOf(id), codesOf(id)];
@@ -104,7 +102,18 @@ export const createCodes = ({ keyring, limits, budgets }: Deps): Codes => {
         accountId === null
           ? [randomBytes(32), 'sent' as const]
           : [keyring.hmac('code', codeInput(id, code)), 'queued' as const];
-      const row = { id, handleHash: hashHandle(handle), accountId, thread, kind, codeHash, targetHash, delivery, ttlMs, now };
+      const row = {
+        id,
+        handleHash: hashHandle(handle),
+        accountId,
+        thread,
+        kind,
+        codeHash,
+        targetHash,
+        delivery,
+        ttlMs,
+        now,
+      };
       await insertCode(tx, row, await queueFor?.(issued));
       return issued;
     },

@@ -115,15 +115,21 @@ export const findOpenCode = async (
 /**
  * Starts the lifetime of a code again, unless it was used, spent or replaced meanwhile: another transaction that has it locked
  * is waited for.
+ * @param queue the call that queues another message with it
  */
 export const extendCode = async (
   tx: Tx,
   id: string,
   { ttlMs, now }: { ttlMs: number; now: Date },
+  queue: Sql = sql`NULL`,
 ): Promise<boolean> => {
   const extended = await tx.$executeRaw`
-    UPDATE challenges SET expires_at = ${after(now, ttlMs)}, delivery = CASE delivery WHEN 'failed' THEN 'queued' ELSE delivery END
-     WHERE id = ${id}::uuid AND consumed_at IS NULL AND attempts < ${CODE_TRIES} AND expires_at > ${now}`;
+    WITH extended AS (
+      UPDATE challenges SET expires_at = ${after(now, ttlMs)}, delivery = CASE delivery WHEN 'failed' THEN 'queued' ELSE delivery END
+       WHERE id = ${id}::uuid AND consumed_at IS NULL AND attempts < ${CODE_TRIES} AND expires_at > ${now}
+      RETURNING id
+    )
+    SELECT ${queue} FROM extended`;
   return extended === 1;
 };
 

@@ -1,5 +1,5 @@
 import { SMS_CODE_TTL_MS, SMS_COOLDOWN_MS } from '@laurel/contracts/limits';
-import { PHONE_CHANNELS, type PhoneChannel } from '@laurel/contracts/verification';
+import { PHONE_CHANNELS } from '@laurel/contracts/verification';
 import { z } from 'zod';
 import type { ApiFailure } from '../../lib/failure.ts';
 
@@ -32,10 +32,6 @@ export const NO_MESSAGE: CodeMessage = { channel: null, next: null };
 
 /** The message that an answer describes. Those of earlier releases describe none. */
 export const messageOf = (metadata: unknown): CodeMessage => message.safeParse(metadata).data ?? NO_MESSAGE;
-
-/** The app that brings the codes of a channel; undefined for a text message. */
-export const appOf = (by: PhoneChannel): string | undefined =>
-  ({ telegram: 'Telegram', whatsapp: 'WhatsApp', viber: 'Viber', sms: undefined })[by];
 
 /** How long a message may be on its way before the next channel is offered. */
 const ON_ITS_WAY_MS = 20_000;

@@ -29,7 +29,6 @@ import {
 import {
   afterConfirmFailure,
   afterRequestFailure,
-  appOf,
   type CodeMessage,
   cooldownEnd,
   isKeyAlive,
@@ -204,25 +203,25 @@ export const PhoneModal = (props: Props) => {
       />
     );
   }
-  const app = channel ? appOf(channel) : undefined;
+  const from = t(`from.${channel ?? 'sms'}`);
   const undelivered = delivery === 'failed' && channel !== null;
   return (
     <Stage name="code">
       <Steps step={3} total={steps} />
-      <DialogTitle>{app === undefined ? t('codeTitle') : t('codeTitleApp', { app })}</DialogTitle>
+      <DialogTitle>{t('codeTitle', { from })}</DialogTitle>
       {sent && !undelivered && <Notice tone="ok">{t('sent')}</Notice>}
       {failureNotice}
       {undelivered && !failure && <Notice tone="bad">{t('undelivered')}</Notice>}
       <DialogLead>{t('codeLead', { phone: maskPhone(number ?? '') })}</DialogLead>
       <CodeForm
-        label={app === undefined ? t('code') : t('codeApp', { app })}
+        label={t('code', { from })}
         submitLabel={t('confirm')}
         doing="phoneConfirm"
         rule={codeField}
         onSubmit={confirm}
       />
       {next && (undelivered || !isOnItsWay(request, now)) && (
-        <NextChannel app={appOf(next)} onSend={() => send(number, { by: next })} />
+        <NextChannel by={next} onSend={() => send(number, { by: next })} />
       )}
       <ResendLine request={request} now={now} onSend={() => send(number)} />
       <Button

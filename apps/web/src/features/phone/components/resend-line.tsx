@@ -1,3 +1,4 @@
+import type { PhoneChannel } from '@laurel/contracts/verification';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatCountdown } from '../../../lib/time.ts';
@@ -36,10 +37,10 @@ const SendButton = ({ label, onSend }: Sending) => {
   );
 };
 
-/** The button that sends the code by the next channel: to an app, or as a text message. */
-export const NextChannel = ({ app, onSend }: Pick<Sending, 'onSend'> & { app: string | undefined }) => {
+/** The button that sends the code by the next channel. */
+export const NextChannel = ({ by, onSend }: Pick<Sending, 'onSend'> & { by: PhoneChannel }) => {
   const { t } = useTranslation('phone');
-  return <SendButton label={app === undefined ? t('sendBySms') : t('sendByApp', { app })} onSend={onSend} />;
+  return <SendButton label={t(`instead.${by}`)} onSend={onSend} />;
 };
 
 /** The button that sends the code again; during the cooldown, the time that is left. */
