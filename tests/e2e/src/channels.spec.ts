@@ -47,7 +47,6 @@ const askForCode = async (page: Page): Promise<Locator> => {
     .getByRole('button', { name: /^Vote for/ })
     .first()
     .click();
-  await dialog.getByRole('button', { name: 'Continue' }).click();
   await dialog.getByRole('button', { name: words.send }).click();
   await expect(dialog.getByRole('heading', { name: BY_TELEGRAM })).toBeVisible();
   return dialog;

@@ -18,7 +18,6 @@ const openPhoneStep = async (page: Page): Promise<void> => {
     .getByRole('button', { name: /^Vote for/ })
     .first()
     .click();
-  await dialog.getByRole('button', { name: 'Continue' }).click();
   await expect(dialog.getByRole('heading', { name: 'Confirm your phone' })).toBeVisible();
 };
 

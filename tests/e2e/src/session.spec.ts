@@ -135,11 +135,10 @@ test('tabs share the login state, also during a login or a step', async ({ page,
     .getByRole('button', { name: /^Vote for/ })
     .first()
     .click();
-  await expect(waiting.getByRole('heading', { name: words.missingTitle })).toBeVisible();
+  await expect(waiting.getByRole('heading', { name: words.phoneTitle })).toBeVisible();
   await expect(dialog).toHaveCount(0);
   await page.getByRole('button', { name: words.account(person.name) }).click();
   await page.getByRole('button', { name: words.logOut }).click();
-  // The message there goes on to the step, which needs a session.
   const login = waiting.getByRole('heading', { name: words.loginTitle });
   await runUntil(other, () => login.isVisible(), true);
   await expect(waiting.getByText('Your session has ended. Log in again.')).toBeVisible();

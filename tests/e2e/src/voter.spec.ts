@@ -60,10 +60,10 @@ for (const run of RUNS) {
         .click();
       const dialog = page.getByRole('dialog', { name: words.loginTitle });
       await expect(dialog).toBeVisible();
-      // The chosen nominee stays in view on every step.
+      // The chosen nominee is named at first, and stays in view on every step.
       const anyStep = page.getByRole('dialog');
-      const showsChoice = () => expect(anyStep).toContainText(words.choice(nominee));
-      await showsChoice();
+      await expect(anyStep).toContainText(words.choice(nominee));
+      const showsChoice = () => expect(anyStep.getByRole('img', { name: words.choice(nominee) })).toBeVisible();
 
       // Also on the codes from the email, the app and the SMS, and on the backup codes.
       const voter = createVoter(page, words, site.origin, showsChoice);

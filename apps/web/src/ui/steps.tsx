@@ -1,6 +1,10 @@
+import { createContext, type ReactNode, use } from 'react';
 import { useTranslation } from 'react-i18next';
 import { cx } from './cx.ts';
 import styles from './steps.module.css';
+
+/** What the journey is about, at the end of the line. */
+export const StepsAbout = createContext<ReactNode>(undefined);
 
 /** The user's position in a journey of several steps. */
 export const Steps = ({ step, total }: { step: number; total: number }) => {
@@ -13,6 +17,7 @@ export const Steps = ({ step, total }: { step: number; total: number }) => {
           <i key={each} className={cx(each < step && styles.done, each === step && styles.now)} />
         ))}
       </span>
+      {use(StepsAbout)}
     </div>
   );
 };

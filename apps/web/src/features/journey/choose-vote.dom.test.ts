@@ -70,7 +70,8 @@ describe('a chosen nominee', () => {
   it.each([
     [['PHONE'], 'socialVerification', 'Connect a social account to vote'],
     [['INSTAGRAM_SUBSCRIPTION'], 'phoneOtp', 'Confirm your phone number to vote'],
-  ] as const)('VO-06 with only %j opens the missing step first, with a note and no refusal', async (...given) => {
+    [[], 'phoneOtp', 'Confirm your phone number and connect at least one social account to vote'],
+  ] as const)('VO-06 with %j opens the missing step first, with a note and no refusal', async (...given) => {
     const [types, type, note] = given;
     await know(types);
     expect((await choose()).current).toEqual({ type, props: { note } });

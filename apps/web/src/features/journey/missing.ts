@@ -50,9 +50,9 @@ export const stepForMissing = (missing: Missing, about: About, t: Texts): Step =
   if (missing.telegramLink) return social;
   if (isInProgress(missing.status)) return waiting(missing.awaited, t);
   if (!missing.phone) return social;
-  const text = 'note' in about ? about.note : about.reason;
+  if ('note' in about) return { request: { type: 'phoneOtp', props: about } };
   return {
-    request: { type: 'message', props: { title: t('missingTitle'), text, action: t('goOn') } },
+    request: { type: 'message', props: { title: t('missingTitle'), text: about.reason, action: t('goOn') } },
     later: { next: { type: 'phoneOtp', props: {} } },
   };
 };

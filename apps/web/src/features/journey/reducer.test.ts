@@ -2,8 +2,7 @@ import i18next from 'i18next';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { startI18n } from '../../i18n/i18n.ts';
 import { addModalTexts } from '../../i18n/modal-texts.ts';
-import type { ModalRequest } from '../../modals/types.ts';
-import { type Effect, type Journey, type JourneyEvent, reduce, START, showsChoice } from './reducer.ts';
+import { type Effect, type Journey, type JourneyEvent, reduce, START } from './reducer.ts';
 import type { Texts } from './texts.ts';
 
 const VOTE = { nomination: 'best-partner', niche: 'crypto', vote: 'orbit-crew' };
@@ -37,28 +36,6 @@ describe('a chosen nominee', () => {
   it('is not confirmed, and its missing verification not shown, before the login', () => {
     const missing = { phone: true, social: true, telegramLink: false, status: undefined, awaited: 'telegram' } as const;
     expect(named(effectsOf({ type: 'voteChosen', vote: VOTE, loggedIn: false, missing }))).toEqual(['login']);
-  });
-
-  it('is shown on every step up to the confirmation, which shows it itself', () => {
-    const signup: ModalRequest = { type: 'signup', props: {} };
-    const steps: readonly ModalRequest[] = [
-      { type: 'login', props: {} },
-      { type: 'mailboxWarning', props: { next: signup } },
-      signup,
-      { type: 'emailOtp', props: {} },
-      { type: 'twoFactorSetup', props: { requestKey: 'key', qrCode: 'otpauth://totp/x' } },
-      { type: 'phoneOtp', props: {} },
-      { type: 'socialVerification', props: {} },
-    ];
-    for (const step of steps) expect([step.type, showsChoice(step)]).toEqual([step.type, true]);
-    const others: readonly ModalRequest[] = [
-      { type: 'voteConfirm', props: { vote: VOTE } },
-      { type: 'voted', props: { vote: VOTE } },
-      { type: 'faq', props: {} },
-      { type: 'support', props: {} },
-      { type: 'mailboxWarning', props: { next: { type: 'faq', props: {} } } },
-    ];
-    for (const other of others) expect([other.type, showsChoice(other)]).toEqual([other.type, false]);
   });
 
   it('in the ballot opens nothing but a missing step, and is lit there again after it', () => {

@@ -102,15 +102,6 @@ export const LOGIN_STEPS: ReadonlySet<ModalType> = new Set([
 /** Steps that need a session: when it ends, they ask the same person to log in again. */
 export const SESSION_STEPS: ReadonlySet<ModalType> = new Set(['phoneOtp', 'socialVerification', 'voteConfirm']);
 
-const SHOWS_CHOICE: ReadonlySet<ModalType> = new Set([...LOGIN_STEPS, 'message', 'phoneOtp', 'socialVerification']);
-
-/**
- * Whether the note under a modal's title shows the chosen nominee. The confirmation and the modals after it show the
- * nominee in their own way. The question about the mailbox is a step of the journey only before the signup.
- */
-export const showsChoice = (request: ModalRequest): boolean =>
-  SHOWS_CHOICE.has(request.type === 'mailboxWarning' ? request.props.next.type : request.type);
-
 type Result = { readonly state: Journey; readonly effects: readonly Effect[] };
 
 const open = (request: ModalRequest, later?: Later): Effect => ({ type: 'open', request, ...(later && { later }) });

@@ -41,6 +41,7 @@ export const keepRequest = (
 
 /**
  * Requests a code, and starts the cooldown.
+ * @param onMessage is called before the request is stored, which draws the page again
  * @throws ApiFailure
  */
 export const requestPhoneCode = async (
@@ -48,10 +49,11 @@ export const requestPhoneCode = async (
     channel?: PhoneChannel;
     passkey?: Record<string, unknown>;
   },
-): Promise<CodeMessage> => {
+  onMessage: (message: CodeMessage) => void = () => undefined,
+): Promise<void> => {
   const { data, metadata } = await callApi(requestPhoneVerify, { body });
+  onMessage(messageOf(metadata));
   keepRequest(data.code, body.phoneNumber);
-  return messageOf(metadata);
 };
 
 const POLL_MS = 4_000;

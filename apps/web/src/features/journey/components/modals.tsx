@@ -10,6 +10,7 @@ import { MessageModal } from '../../../modals/message-modal.tsx';
 import { closeModal, openInFront, openModal, setClosable } from '../../../modals/store.ts';
 import type { ModalProps, ModalRegistry } from '../../../modals/types.ts';
 import { useSession } from '../../../session/store.ts';
+import { StepsAbout } from '../../../ui/steps.tsx';
 import { useBackStep } from '../../../ui/use-back-step.ts';
 import { userInfoQuery } from '../../account/api.ts';
 import { useEdition } from '../../edition/context.ts';
@@ -29,7 +30,7 @@ import { followOtherTab, followVerification, forgetVerified } from '../verificat
 import { EmailOtp, ForgotPassword, Login, NewPassword, Signup } from './account.tsx';
 import { Faq, MailboxWarning, Support } from './help.tsx';
 import { Nominee } from './nominee.tsx';
-import { StepNote } from './step-note.tsx';
+import { StepChoice, StepNote } from './step-note.tsx';
 import { VoteConfirm } from './vote-confirm.tsx';
 import { Finished, MyVotes, Voted } from './voted.tsx';
 import { WinnerCard } from './winner-card.tsx';
@@ -235,11 +236,13 @@ const registry: ModalRegistry = {
 const Modals = () => {
   useEndedSession();
   return (
-    <ModalHost
-      registry={registry}
-      noteFor={(request) => <StepNote request={request} />}
-      onSupport={() => openInFront(pastWarning({ type: 'support', props: {} }))}
-    />
+    <StepsAbout value={<StepChoice />}>
+      <ModalHost
+        registry={registry}
+        noteFor={(request) => <StepNote request={request} />}
+        onSupport={() => openInFront(pastWarning({ type: 'support', props: {} }))}
+      />
+    </StepsAbout>
   );
 };
 

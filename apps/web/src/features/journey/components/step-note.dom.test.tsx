@@ -10,8 +10,9 @@ import { category, company, editionWith, nomination } from '../../../testing/edi
 import { inPage } from '../../../testing/page.tsx';
 import { page } from '../../../testing/person.tsx';
 import { render } from '../../../testing/render.tsx';
+import { Steps, StepsAbout } from '../../../ui/steps.tsx';
 import { useJourneyState } from '../store.ts';
-import { StepNote } from './step-note.tsx';
+import { StepChoice, StepNote } from './step-note.tsx';
 
 const kite = company('Kite & Rook', { tag: 'kite', logo: '/kite.svg' });
 const EDITION = editionWith({ nominations: [nomination('Best partner', category('Crypto', kite))] });
@@ -27,25 +28,32 @@ const open = async (request: ModalRequest, pendingVote: Vote | null = VOTE) => {
 afterEach(cleanUp);
 
 describe('a step of the journey', () => {
-  it('names the chosen nominee, with its logo, and says neutrally what is missing', async () => {
-    await open({ type: 'phoneOtp', props: { note: 'Confirm your phone number to vote' } });
-    expect(shown.container.textContent).toContain('for Kite & Rook');
-    expect(shown.container.querySelector('img')?.getAttribute('src')).toBe('/kite.svg');
-    expect([page.news('status'), page.news('alert')]).toEqual([['Confirm your phone number to vote'], []]);
+  it('names the chosen nominee in words at first, then in the line of the steps', async () => {
+    await open({ type: 'login', props: {} });
+    expect(shown.container.textContent).toBe('You are voting for Kite & Rook');
+    await shown.rerender(
+      inPage(
+        <StepsAbout value={<StepChoice />}>
+          <Steps step={2} total={4} />
+        </StepsAbout>,
+        { edition: EDITION },
+      ),
+    );
+    expect(shown.container.textContent).toBe('Step 2 of 4Kite & Rook');
+    const logo = shown.container.querySelector('img');
+    expect([logo?.getAttribute('src'), logo?.alt]).toEqual(['/kite.svg', 'You are voting for Kite & Rook']);
   });
 
-  it('names the chosen nominee above the question about the mailbox before the signup', async () => {
-    await open({ type: 'mailboxWarning', props: { next: { type: 'signup', props: {} } } });
-    expect(shown.container.textContent).toBe('You are voting for Kite & Rook');
+  it('says neutrally what is missing', async () => {
+    await open({ type: 'phoneOtp', props: { note: 'Confirm your phone number to vote' } });
+    expect([page.news('status'), page.news('alert')]).toEqual([['Confirm your phone number to vote'], []]);
   });
 
   it.each<ModalRequest>([
     { type: 'voteConfirm', props: { vote: VOTE } },
     { type: 'faq', props: {} },
-    { type: 'mailboxWarning', props: { next: { type: 'faq', props: {} } } },
-    { type: 'mailboxWarning', props: { next: { type: 'support', props: {} } } },
     { type: 'messageWithClose', props: { title: 'Title', text: 'Text' } },
-  ])('names no nominee outside the journey: $type', async (request) => {
+  ])('names no nominee elsewhere: $type', async (request) => {
     await open(request);
     expect(shown.container.textContent).toBe('');
   });

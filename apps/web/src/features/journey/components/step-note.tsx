@@ -4,17 +4,35 @@ import type { ModalRequest } from '../../../modals/types.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { useEdition } from '../../edition/context.ts';
 import { choiceOf } from '../choice.ts';
-import { showsChoice } from '../reducer.ts';
 import { useJourneyState } from '../store.ts';
 import styles from './step-note.module.css';
 
-/** Shown under the title of a step: the chosen nominee, and a note that says why the step comes next. */
-export const StepNote = ({ request }: { request: ModalRequest }) => {
-  const { t } = useTranslation('account');
+const useChoice = () => {
   const localize = useLocalized();
   const { nominations } = useEdition();
   const vote = useJourneyState(({ pendingVote }) => pendingVote);
-  const choice = vote && showsChoice(request) ? choiceOf(nominations, vote, localize) : undefined;
+  return vote && choiceOf(nominations, vote, localize);
+};
+
+/** The chosen nominee in the line that counts the steps. */
+export const StepChoice = () => {
+  const { t } = useTranslation('account');
+  const choice = useChoice();
+  return (
+    choice && (
+      <span className={styles.small}>
+        <img src={choice.logo} alt={t('choice', { name: choice.nominee })} width={18} height={18} />
+        <span aria-hidden="true">{choice.nominee}</span>
+      </span>
+    )
+  );
+};
+
+/** Shown under the title: in the first step the chosen nominee, and a note that says why a step comes next. */
+export const StepNote = ({ request }: { request: ModalRequest }) => {
+  const { t } = useTranslation('account');
+  const chosen = useChoice();
+  const choice = request.type === 'login' ? chosen : undefined;
   const note = 'note' in request.props ? request.props.note : undefined;
   return (
     <>

@@ -89,13 +89,15 @@ export const PhoneModal = (props: Props) => {
     setSent(false);
     dropKey();
     try {
-      const message = await requestPhoneCode({
-        ...proof,
-        ...(by && { channel: by }),
-        // Always the number that the page shows: the account's may have changed without this page.
-        ...(to === undefined ? {} : { phoneNumber: to }),
-      });
-      setMessage(message);
+      await requestPhoneCode(
+        {
+          ...proof,
+          ...(by && { channel: by }),
+          // Always the number that the page shows: the account's may have changed without this page.
+          ...(to === undefined ? {} : { phoneNumber: to }),
+        },
+        setMessage,
+      );
       setStep('code');
       setSent(true);
       return undefined;
