@@ -15,7 +15,7 @@ import { wireIdentity } from './wiring/identity.ts';
 import { openInfrastructure, type ServerOptions } from './wiring/infrastructure.ts';
 import { wireHooks } from './wiring/integrations.ts';
 import { wireMailLists } from './wiring/mail-lists.ts';
-import { registerReports, wireJobs, wireOutbox } from './wiring/messaging.ts';
+import { wireJobs, wireOutbox, wireReports } from './wiring/messaging.ts';
 import { createMetrics } from './wiring/metrics.ts';
 import { wireOperations } from './wiring/operations.ts';
 import { wirePage } from './wiring/page.ts';
@@ -140,7 +140,7 @@ const wireFeatures = async ({ infrastructure, close }: Awaited<ReturnType<typeof
     support: wireSupport({ ...infrastructure, outbox }, db),
     registerProviderWebhooks: async (app: FastifyInstance): Promise<void> => {
       await registerSocial(app);
-      await registerReports(app, infrastructure, (id, now) => phones.refundCharge(db, { id }, now));
+      await wireReports(app, infrastructure, phones.recordLost);
     },
     floodControl,
     floods,

@@ -1,4 +1,4 @@
-import { INSTAGRAM_BODY_LIMIT } from '@laurel/api/adapters/instagram/webhook';
+import { META_BODY_LIMIT } from '@laurel/api/adapters/signed-webhook';
 import { TELEGRAM_BODY_LIMIT, webhookOf } from '@laurel/api/adapters/telegram/webhook';
 import { BODY_LIMIT } from '@laurel/api/app';
 import { OBJECTION_PATH } from '@laurel/api/features/decisions/objection-page.policy';
@@ -46,11 +46,7 @@ describe('Caddy in front of Laurel', () => {
   it.each([
     ['/api/users/login', BODY_LIMIT, () => ({})],
     [webhook.url, TELEGRAM_BODY_LIMIT, () => ({ 'x-telegram-bot-api-secret-token': webhook.secret })],
-    [
-      '/api/instagram/webhook',
-      INSTAGRAM_BODY_LIMIT,
-      (body: string) => ({ 'x-hub-signature-256': sign(body, APP_SECRET) }),
-    ],
+    ['/api/instagram/webhook', META_BODY_LIMIT, (body: string) => ({ 'x-hub-signature-256': sign(body, APP_SECRET) })],
   ])('%s accepts a body of %i octets, and rejects one more', async (path, limit, headersFor) => {
     const send = (body: string, streamed: boolean): Promise<Response> =>
       post(`http://127.0.0.1:${caddy.port}${path}`, body, streamed, headersFor(body));

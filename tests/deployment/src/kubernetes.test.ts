@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { INSTAGRAM_BODY_LIMIT } from '@laurel/api/adapters/instagram/webhook';
+import { META_BODY_LIMIT } from '@laurel/api/adapters/signed-webhook';
 import { TELEGRAM_BODY_LIMIT } from '@laurel/api/adapters/telegram/webhook';
 import { BODY_LIMIT } from '@laurel/api/app';
 import { configSchema } from '@laurel/api/configuration/schema';
@@ -247,11 +247,16 @@ describe('the manifests for Kubernetes', () => {
       );
     const set = (path: string, name: string) =>
       ways.find((way) => way.path === path)?.annotations[`nginx.ingress.kubernetes.io/${name}`];
-    const limits = ['/', '/ws', '/api/telegram/webhook', '/api/instagram/webhook', OBJECTION_PATH].map((path) =>
-      set(path, 'proxy-body-size'),
-    );
+    const limits = [
+      '/',
+      '/ws',
+      '/api/telegram/webhook',
+      '/api/instagram/webhook',
+      '/api/whatsapp/webhook',
+      OBJECTION_PATH,
+    ].map((path) => set(path, 'proxy-body-size'));
     expect(limits).toEqual(
-      [BODY_LIMIT, BODY_LIMIT, TELEGRAM_BODY_LIMIT, INSTAGRAM_BODY_LIMIT, FORM_BYTES].map(
+      [BODY_LIMIT, BODY_LIMIT, TELEGRAM_BODY_LIMIT, META_BODY_LIMIT, META_BODY_LIMIT, FORM_BYTES].map(
         (octets) => `${octets / 1024}k`,
       ),
     );

@@ -17,13 +17,16 @@ const APP = [
   'jwt_secret_previous',
   'log_key',
   'seven_api_key',
+  'seven_signing_key',
   'sms_twilio_auth_token',
   'sms_webhook_secret',
   'smtp_url',
   'telegram_bot_token',
   'telegram_gateway_token',
   'turbosms_token',
+  'whatsapp_app_secret',
   'whatsapp_token',
+  'whatsapp_verify_token',
 ];
 
 /** The secrets of each service. Giving a service another secret requires a change here. */

@@ -151,6 +151,7 @@ const whatsAppCall = z.strictObject({
   recipient_type: z.literal('individual'),
   to: z.string().regex(/^\d{7,15}$/),
   type: z.literal('template'),
+  biz_opaque_callback_data: z.string().min(1).max(512),
   template: z.strictObject({
     name: z.literal(WHATSAPP.template),
     language: z.strictObject({ code: z.enum(['en', 'uk']) }),
@@ -171,7 +172,7 @@ export const whatsAppProtocol: Protocol = ({ method, path, headers }, body) => {
   const failed = (status: number, code: number): Reply => ({ status, body: { error: { message: 'refused', code } } });
   if (headers.authorization !== `Bearer ${WHATSAPP.token}`) return failed(401, 190);
   if (method !== 'POST' || path !== `/v23.0/${WHATSAPP.numberId}/messages`) return failed(404, 100);
-  const { to, template } = whatsAppCall.parse(JSON.parse(body));
+  const { to, template, biz_opaque_callback_data: id } = whatsAppCall.parse(JSON.parse(body));
   const [{ parameters }] = template.components;
   const contacts = [{ input: to, wa_id: to }];
   const answer = {
@@ -179,7 +180,11 @@ export const whatsAppProtocol: Protocol = ({ method, path, headers }, body) => {
     contacts,
     messages: [{ id: 'message-1', message_status: 'accepted' }],
   };
-  return { status: 200, body: answer, sms: { to: `+${to}`, text: parameters[0].text, from: template.language.code } };
+  return {
+    status: 200,
+    body: answer,
+    sms: { id, to: `+${to}`, text: parameters[0].text, from: template.language.code },
+  };
 };
 
 /** A real HTTP server with a gateway's protocol. */

@@ -62,19 +62,14 @@ const twilioOf = ({ TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN, TWILIO_API_ROOT }: Co
 
 /** The account for text messages, if its provider tells the balance. */
 const accountOf = (config: Config) => {
-  const { TURBOSMS_TOKEN: token = '', SEVEN_API_KEY: apiKey = '' } = config;
-  if (config.SMS_PROVIDER === 'twilio') {
-    return { name: 'Twilio', secret: 'TWILIO_AUTH_TOKEN', balance: () => readTwilioBalance(twilioOf(config)) };
-  }
-  if (config.SMS_PROVIDER === 'turbosms') {
-    const balance = () => readTurboSmsBalance({ token, apiRoot: config.TURBOSMS_API_ROOT });
-    return { name: 'TurboSMS', secret: 'TURBOSMS_TOKEN', balance };
-  }
-  if (config.SMS_PROVIDER === 'seven') {
-    const balance = () => readSevenBalance({ apiKey, apiRoot: config.SEVEN_API_ROOT });
-    return { name: 'seven', secret: 'SEVEN_API_KEY', balance };
-  }
-  return undefined;
+  const { TURBOSMS_TOKEN = '', TURBOSMS_API_ROOT, SEVEN_API_KEY = '', SEVEN_API_ROOT } = config;
+  const accounts = {
+    twilio: { name: 'Twilio', balance: () => readTwilioBalance(twilioOf(config)) },
+    turbosms: { name: 'TurboSMS', balance: () => readTurboSmsBalance(TURBOSMS_TOKEN, TURBOSMS_API_ROOT) },
+    seven: { name: 'seven', balance: () => readSevenBalance(SEVEN_API_KEY, SEVEN_API_ROOT) },
+    webhook: undefined,
+  };
+  return config.SMS_PROVIDER && accounts[config.SMS_PROVIDER];
 };
 
 const checkTwilio = (config: Config): Promise<Finding> =>
@@ -98,7 +93,7 @@ export const checkSms = async (config: Config): Promise<Finding> => {
     await account.balance();
     return `${account.name} knows the account`;
   };
-  return probed(look, `Check ${account.secret} in the account’s settings of the API.`);
+  return probed(look, `Check the key in the settings of the account at ${account.name}.`);
 };
 
 /**

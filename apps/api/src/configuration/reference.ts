@@ -88,10 +88,13 @@ export const CHAPTERS = {
     SMS_PROVIDER:
       '`twilio`, `turbosms` (Ukraine), `seven` (Germany), or `webhook`: your own gateway. Unset: the development inbox.',
     SEVEN_API_KEY: 'The API key of the account at seven.io.',
+    SEVEN_SIGNING_KEY:
+      'The signing key of the account at seven. With it, reports of what did not arrive are taken: register `https://<domain>/api/seven/reports` as a webhook in JSON for `dlr` and `voice_status`. Unset: no reports.',
     SEVEN_SENDER: 'The sender of SMS: at most 11 letters and digits, or a number. Unset: that of the account.',
     SEVEN_CALLER: 'The number that calls, as seven has verified it. Unset: one of seven’s.',
     SEVEN_API_ROOT: 'The base URL of seven’s API. Change it for a test.',
-    TURBOSMS_TOKEN: 'The key of the HTTP API at turbosms.ua.',
+    TURBOSMS_TOKEN:
+      'The key of the HTTP API at turbosms.ua. TurboSMS signs no reports: what it does not deliver is shown as sent until the voter asks for the next channel.',
     TURBOSMS_SENDER: 'The sender of SMS, as TurboSMS has registered it.',
     TURBOSMS_VIBER_SENDER: 'The sender of messages by Viber, as TurboSMS has registered it.',
     TURBOSMS_API_ROOT: 'The base URL of TurboSMS. Change it for a test.',
@@ -99,6 +102,9 @@ export const CHAPTERS = {
     WHATSAPP_NUMBER_ID: 'The id of the number that sends, from the app’s settings.',
     WHATSAPP_TEMPLATE:
       'The name of an authentication template with a button that copies the code, approved in each language of the site.',
+    WHATSAPP_APP_SECRET:
+      'The secret of the app at Meta. With it and WHATSAPP_VERIFY_TOKEN, reports of what did not arrive are taken: register `https://<domain>/api/whatsapp/webhook` for `messages` in the app’s settings. Unset: no reports.',
+    WHATSAPP_VERIFY_TOKEN: 'A random text that you also enter where you register that address.',
     WHATSAPP_API_ROOT: 'The base URL of Meta’s Graph API with its version. Change it for a test.',
     TWILIO_ACCOUNT_SID: 'The id of the Twilio account (AC…).',
     TWILIO_AUTH_TOKEN: 'The token of the Twilio account.',

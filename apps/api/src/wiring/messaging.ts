@@ -9,14 +9,17 @@ import { createSmtpSender } from '../adapters/email/smtp.ts';
 import { createInbox, type Inbox } from '../adapters/inbox.ts';
 import type { NumberLookup } from '../adapters/number-lookup/port.ts';
 import { createTwilioLookup } from '../adapters/number-lookup/twilio.ts';
+import { registerReports } from '../adapters/reports.ts';
 import { createInboxSms } from '../adapters/sms/inbox.ts';
-import type { SmsSender, TextSender } from '../adapters/sms/port.ts';
+import type { LostMessage, SmsSender, TextSender } from '../adapters/sms/port.ts';
 import { createSevenSender } from '../adapters/sms/seven.ts';
+import { sevenReports } from '../adapters/sms/seven-reports.ts';
 import { createTurboSmsSender } from '../adapters/sms/turbosms.ts';
 import { createTwilioSender } from '../adapters/sms/twilio.ts';
 import { createWebhookSender } from '../adapters/sms/webhook.ts';
 import { createWhatsAppSender } from '../adapters/sms/whatsapp.ts';
-import { REPORT_PATH, registerGatewayReports } from '../adapters/telegram-gateway/reports.ts';
+import { whatsAppReports } from '../adapters/sms/whatsapp-reports.ts';
+import { gatewayReports, REPORT_PATH } from '../adapters/telegram-gateway/reports.ts';
 import { createTelegramGateway } from '../adapters/telegram-gateway/sender.ts';
 import { AppError } from '../app-error.ts';
 import { systemClock } from '../clock.ts';
@@ -152,14 +155,22 @@ const byChannel = (senderOf: (via: PhoneChannel) => SmsSender | undefined): Text
   },
 });
 
-/** Registers the reports of the Telegram Gateway, if it is configured. */
-export const registerReports = async (
+/** Registers the reports of the providers that sign them. */
+export const wireReports = async (
   app: FastifyInstance,
-  { config, clock }: Pick<Infrastructure, 'config' | 'clock'>,
-  refund: (messageId: string, now: Date) => Promise<void>,
+  { config, clock, publicUrl: siteUrl }: Pick<Infrastructure, 'config' | 'clock' | 'publicUrl'>,
+  recordLost: (message: LostMessage, now: Date) => Promise<void>,
 ): Promise<void> => {
-  const { TELEGRAM_GATEWAY_TOKEN: token } = config;
-  if (token !== undefined) await registerGatewayReports(app, { token, clock, refund });
+  const { TELEGRAM_GATEWAY_TOKEN: token, SEVEN_SIGNING_KEY: signingKey } = config;
+  const { WHATSAPP_APP_SECRET: appSecret, WHATSAPP_VERIFY_TOKEN: verifyToken } = config;
+  const reports = [
+    token && gatewayReports(token, clock),
+    signingKey && sevenReports(signingKey, siteUrl, clock),
+    appSecret && verifyToken && whatsAppReports(appSecret, verifyToken),
+  ];
+  for (const each of reports) {
+    if (each) await registerReports(app, each, (message) => recordLost(message, clock.now()));
+  }
 };
 
 /** Wires the outbox that features write messages to, and the inbox of development. */

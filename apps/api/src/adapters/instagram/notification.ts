@@ -1,7 +1,5 @@
-import { createHmac } from 'node:crypto';
 import { parseJson } from '@laurel/contracts/json';
 import { z } from 'zod';
-import { sameSecret } from '../same-secret.ts';
 
 /** A text message to the organisers' account. */
 export type DirectMessage = { id: string; senderId: string; text: string };
@@ -21,11 +19,6 @@ const eventSchema = z.object({
     is_deleted: z.boolean().optional(),
   }),
 });
-
-/** Whether Meta signed the body: HMAC-SHA256 with the app's secret, as `sha256=<hex>`. */
-export const isSigned = (body: Buffer, signature: unknown, appSecret: string): boolean =>
-  typeof signature === 'string' &&
-  sameSecret(signature, `sha256=${createHmac('sha256', appSecret).update(body).digest('hex')}`);
 
 /**
  * Reads the messages of users in a notification, without its other events.

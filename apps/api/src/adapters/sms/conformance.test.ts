@@ -92,7 +92,7 @@ const GATEWAYS = {
     protocol: whatsAppProtocol,
     open: (url: string) => whatsAppFor(url),
     unauthorised: (url: string) => whatsAppFor(url, 'x'),
-    sent: { to, text: '482913', from: 'uk' },
+    sent: { id, to, text: '482913', from: 'uk' },
   },
 } as const;
 

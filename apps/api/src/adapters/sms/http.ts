@@ -53,5 +53,11 @@ const CALLER_STATUSES = new Set([401, 403, 404, 405, 407, 408, 425, 429]);
 export const refusesMessage = (status: number): boolean =>
   status >= 400 && status < 500 && !CALLER_STATUSES.has(status);
 
+/** The failure that an answer means in which the gateway says nothing about the message. */
+export const unclear = (gateway: string, { status, retryAfterMs }: GatewayAnswer): DeliveryError => {
+  const uncertain = mayHaveAccepted(status) || status < 400;
+  return new DeliveryError(`${gateway}: ${status}`, { permanent: refusesMessage(status), uncertain, retryAfterMs });
+};
+
 /** Whether the message may have been accepted despite the status: a server or proxy failed halfway. */
 export const mayHaveAccepted = (status: number): boolean => status >= 500;

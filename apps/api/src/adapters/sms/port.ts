@@ -31,3 +31,6 @@ export type SmsSender = {
 
 /** Sends text messages by the channel that each names. */
 export type TextSender = { send(sms: Sms & { via: PhoneChannel }, signal?: AbortSignal): Promise<Cost | undefined> };
+
+/** A message that did not arrive, as its provider says: its id, which the provider got with it, and the provider's word. */
+export type LostMessage = { id: string; provider: string; why: string };

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { costOf } from '../cost.ts';
 import { DeliveryError } from '../delivery-error.ts';
 import { type Balance, ProbeError, probe } from '../probe.ts';
-import { CALL_MS, callGateway, mayHaveAccepted, refusesMessage } from './http.ts';
+import { CALL_MS, callGateway, unclear } from './http.ts';
 import type { SmsSender } from './port.ts';
 
 export type SevenOptions = {
@@ -22,7 +22,6 @@ export type SevenOptions = {
 const MEANINGS: Readonly<Record<number, readonly [meaning: string, of?: 'number' | 'message']>> = {
   201: ['the country is not served', 'number'],
   202: ['the number is not valid', 'number'],
-  301: ['the number is missing', 'message'],
   305: ['the text is not valid', 'message'],
   306: ['the sender is not valid'],
   401: ['the text is too long', 'message'],
@@ -30,7 +29,6 @@ const MEANINGS: Readonly<Record<number, readonly [meaning: string, of?: 'number'
   500: ['no money is left on the account'],
   600: ['the carrier did not take it'],
   900: ['the API key is wrong'],
-  902: ['the API key may not do this'],
   903: ['requests from this address are not allowed'],
 };
 const SENT = 100;
@@ -54,10 +52,7 @@ const saidBy = (code: number): string => [code, MEANINGS[code]?.[0]].filter(Bool
 const balanceSchema = z.object({ amount: z.coerce.number(), currency: z.string() });
 
 /** Reads the balance from seven, which shows that the key is right. @throws ProbeError */
-export const readSevenBalance = async ({
-  apiKey,
-  apiRoot,
-}: Pick<SevenOptions, 'apiKey' | 'apiRoot'>): Promise<Balance> => {
+export const readSevenBalance = async (apiKey: string, apiRoot: string): Promise<Balance> => {
   const headers = { 'x-api-key': apiKey, accept: 'application/json' };
   const { status, body } = await probe(`${apiRoot.replace(/\/$/, '')}/balance`, { headers });
   const { data } = balanceSchema.safeParse(body);
@@ -69,29 +64,20 @@ export const readSevenBalance = async ({
  * Sends SMS, or calls and says the text, through seven (https://docs.seven.io/en/rest-api). It has no idempotency keys, but
  * refuses the same SMS within minutes, which then counts as accepted. After an answer that was lost, a call may come twice.
  */
-export const createSevenSender = (options: SevenOptions): SmsSender => ({
-  send: async ({ id, to, text, language = 'en' }, signal) => {
+export const createSevenSender = ({ apiKey, kind, from, apiRoot, timeoutMs = CALL_MS }: SevenOptions): SmsSender => ({
+  send: async ({ id, to, text: plain, language = 'en' }, signal) => {
     const voice = `${LANGUAGE_SETTINGS[language].locale.replace('_', '-').toLowerCase()}-female`;
-    const body = JSON.stringify({
-      to,
-      from: options.from,
-      text: options.kind === 'voice' ? `<voice name="${voice}">${text}</voice>` : text,
-      foreign_id: id,
-    });
-    const headers = { 'x-api-key': options.apiKey, accept: 'application/json', 'content-type': 'application/json' };
-    const url = `${options.apiRoot.replace(/\/$/, '')}/${options.kind}`;
-    const timing = { timeoutMs: options.timeoutMs ?? CALL_MS, signal };
-    const answer = await callGateway('seven', url, { method: 'POST', headers, body }, timing);
-    const { status, retryAfterMs } = answer;
+    const text = kind === 'voice' ? `<voice name="${voice}">${plain}</voice>` : plain;
+    const body = JSON.stringify({ to, from, text, foreign_id: id });
+    const headers = { 'x-api-key': apiKey, accept: 'application/json', 'content-type': 'application/json' };
+    const url = `${apiRoot.replace(/\/$/, '')}/${kind}`;
+    const answer = await callGateway('seven', url, { method: 'POST', headers, body }, { timeoutMs, signal });
     const read = answerSchema.safeParse(parseJson(answer.body)).data;
     const [message] = read?.messages ?? [];
-    const code = message?.success === false ? (message.error ?? read?.success) : read?.success;
+    const code = (message?.success === false ? message.error : undefined) ?? read?.success;
     if (code === SENT_BEFORE) return undefined;
-    if (code === SENT && message?.success === true) return costOf(message.price, 'EUR');
-    if (code === undefined || code === SENT) {
-      const uncertain = mayHaveAccepted(status) || status < 400;
-      throw new DeliveryError(`seven: ${status}`, { permanent: refusesMessage(status), uncertain, retryAfterMs });
-    }
+    if (code === SENT && message?.success) return costOf(message.price, 'EUR');
+    if (code === undefined || code === SENT) throw unclear('seven', answer);
     const of = MEANINGS[code]?.[1];
     throw new DeliveryError(`seven: ${saidBy(code)}`, { permanent: of !== undefined, unreachable: of === 'number' });
   },

@@ -1,7 +1,7 @@
 import { deliveryFailure } from '@laurel/support/delivery-failure';
 import { startSmsGateway, TURBOSMS, turboSmsProtocol } from '@laurel/support/sms-gateway';
 import { describe, expect, it } from 'vitest';
-import { createTurboSmsSender, readTurboSmsBalance } from './turbosms.ts';
+import { createTurboSmsSender } from './turbosms.ts';
 
 const sms = { id: '5d0c7d2e', to: '+380671234567', text: '482913 — ваш код.' };
 
@@ -30,12 +30,4 @@ describe('TurboSMS', () => {
     expect(failure).toMatchObject({ ...kind, message: `turbosms: ${code} ${status}` });
     await gateway.close();
   });
-});
-
-it('TurboSMS tells its balance, unless the key is wrong', async () => {
-  const gateway = await startSmsGateway(turboSmsProtocol);
-  const look = (token: string) => readTurboSmsBalance({ token, apiRoot: gateway.url });
-  expect(await look(TURBOSMS.token)).toEqual({ amount: 104.5, currency: 'UAH' });
-  await expect(look('x')).rejects.toThrow('TurboSMS answers INVALID_TOKEN');
-  await gateway.close();
 });

@@ -2,7 +2,7 @@ import { parseJson } from '@laurel/contracts/json';
 import { z } from 'zod';
 import { DeliveryError } from '../delivery-error.ts';
 import { type Balance, ProbeError, probe } from '../probe.ts';
-import { CALL_MS, callGateway, mayHaveAccepted, refusesMessage } from './http.ts';
+import { CALL_MS, callGateway, unclear } from './http.ts';
 import type { SmsSender } from './port.ts';
 
 export type TurboSmsOptions = {
@@ -21,10 +21,7 @@ const answerSchema = resultSchema.extend({ response_result: z.tuple([resultSchem
 const balanceSchema = z.object({ response_result: z.object({ balance: z.coerce.number() }) });
 
 /** Reads the balance from TurboSMS, which shows that the key is right. @throws ProbeError */
-export const readTurboSmsBalance = async ({
-  token,
-  apiRoot,
-}: Pick<TurboSmsOptions, 'token' | 'apiRoot'>): Promise<Balance> => {
+export const readTurboSmsBalance = async (token: string, apiRoot: string): Promise<Balance> => {
   const headers = { authorization: `Bearer ${token}`, accept: 'application/json' };
   const { status, body } = await probe(`${apiRoot.replace(/\/$/, '')}/user/balance.json`, { headers });
   const { data } = balanceSchema.safeParse(body);
@@ -50,14 +47,10 @@ export const createTurboSmsSender = (options: TurboSmsOptions): SmsSender => ({
     const url = `${options.apiRoot.replace(/\/$/, '')}/message/send.json`;
     const timing = { timeoutMs: options.timeoutMs ?? CALL_MS, signal };
     const answer = await callGateway('turbosms', url, { method: 'POST', headers, body }, timing);
-    const { status, retryAfterMs } = answer;
-    const read = status === 200 ? answerSchema.safeParse(parseJson(answer.body)).data : undefined;
+    const read = answer.status === 200 ? answerSchema.safeParse(parseJson(answer.body)).data : undefined;
     const result = read?.response_result?.[0] ?? read;
     if (read?.response_result && result?.response_code === 0) return undefined;
-    if (!result) {
-      const uncertain = mayHaveAccepted(status) || status < 400;
-      throw new DeliveryError(`turbosms: ${status}`, { permanent: refusesMessage(status), uncertain, retryAfterMs });
-    }
+    if (!result) throw unclear('turbosms', answer);
     const name = /^[A-Z_]{1,60}$/.exec(result.response_status)?.[0] ?? '';
     const permanent = OF_RECIPIENT.some((beginning) => name.startsWith(beginning));
     // What failed within TurboSMS may have been sent.

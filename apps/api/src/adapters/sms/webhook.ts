@@ -14,7 +14,7 @@ export type WebhookOptions = {
 };
 
 /** HMAC-SHA-256 (RFC 2104) of a body, in hex: the value of X-Signature. */
-export const signBody = (secret: string, body: string): string =>
+export const signBody = (secret: string | Buffer, body: string | Buffer): string =>
   createHmac('sha256', secret).update(body).digest('hex');
 
 const acceptedSchema = z.object({ cost: z.number().nonnegative(), currency: z.string() });

@@ -31,7 +31,7 @@ const ACCOUNT_CODES = new Set([
  * that was lost, the same code may arrive twice.
  */
 export const createWhatsAppSender = (options: WhatsAppOptions): SmsSender => ({
-  send: async ({ to, code, language = 'en' }, signal) => {
+  send: async ({ id, to, code, language = 'en' }, signal) => {
     if (code === undefined) throw new DeliveryError('whatsapp: sends codes only', { permanent: true });
     const parameters = [{ type: 'text', text: code }];
     const body = JSON.stringify({
@@ -39,6 +39,7 @@ export const createWhatsAppSender = (options: WhatsAppOptions): SmsSender => ({
       recipient_type: 'individual',
       to: to.slice(1),
       type: 'template',
+      biz_opaque_callback_data: id,
       template: {
         name: options.template,
         language: { code: language },

@@ -4,6 +4,7 @@ import { SMS_CODE_TTL_MS } from '@laurel/contracts/limits';
 import { messageKey } from '@laurel/contracts/messages';
 import type { PhoneChannel } from '@laurel/contracts/verification';
 import type { Db, Transact, Tx } from '@laurel/database/client';
+import type { LostMessage } from '../../adapters/sms/port.ts';
 import { AppError, FieldError } from '../../app-error.ts';
 import { after } from '../../clock.ts';
 import { createPool } from '../../concurrency/pool.ts';
@@ -29,6 +30,7 @@ import {
   newestMessage,
   proveNumber,
   readPhone,
+  recordLost,
   refundCharge,
   setNumber,
 } from './store.ts';
@@ -88,6 +90,8 @@ export type Phones = {
   ): Promise<void>;
   /** Refunds the charge of a text message that was not sent; idempotent. */
   refundCharge(tx: Db | Tx, message: { id: string }, now: Date): Promise<void>;
+  /** Records a provider's report that a message did not arrive; idempotent. */
+  recordLost(message: LostMessage, now: Date): Promise<void>;
 };
 
 /**
@@ -275,5 +279,6 @@ export const createPhones = (deps: Deps): Phones => {
     },
 
     refundCharge,
+    recordLost: (message, now) => recordLost(db, message, now),
   };
 };

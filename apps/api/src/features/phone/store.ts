@@ -2,6 +2,7 @@ import type { DeliveryState } from '@laurel/contracts/records';
 import type { PhoneChannel } from '@laurel/contracts/verification';
 import type { Db, Tx } from '@laurel/database/client';
 import type { Carrier } from '../../adapters/number-lookup/port.ts';
+import type { LostMessage } from '../../adapters/sms/port.ts';
 import type { Bytes } from '../../crypto/keyring.ts';
 import { DEAR } from './policy.ts';
 import type { CodeTotal } from './spending.policy.ts';
@@ -17,14 +18,17 @@ export const readPhone = async (tx: Db | Tx, accountId: string): Promise<Account
   return row;
 };
 
-/** The channel and the delivery state of the account's newest text message since a time. One that was refunded did not arrive. */
+/**
+ * The channel and the delivery state of the account's newest text message since a time. One that was refunded, or
+ * is reported as lost, did not arrive.
+ */
 export const newestMessage = async (
   db: Db,
   accountId: string,
   since: Date,
 ): Promise<{ channel: PhoneChannel; delivery: DeliveryState } | undefined> => {
   const [row] = await db.$queryRaw<{ channel: PhoneChannel; delivery: DeliveryState }[]>`
-    SELECT s.channel, CASE WHEN s.refunded_at IS NOT NULL OR m.state = 'given_up' THEN 'failed'
+    SELECT s.channel, CASE WHEN s.refunded_at IS NOT NULL OR m.state = 'given_up' OR m.state = 'sent' AND m.problem IS NOT NULL THEN 'failed'
                            WHEN m.state = 'sent' THEN 'sent' ELSE 'queued' END AS delivery
       FROM sms_charges s LEFT JOIN messages m ON m.id = s.id
      WHERE s.account_id = ${accountId}::uuid AND s.charged_at > ${since} ORDER BY s.charged_at DESC, s.refunded_at NULLS FIRST LIMIT 1`;
@@ -57,7 +61,7 @@ export type Charges = {
   account: Date[];
   /** The newest charges of the number, newest first, without those that support took out of its limit. */
   number: Date[];
-  /** Whether the account's newest message by the channel to the number was refunded. */
+  /** Whether the account's newest message by the channel to the number was refunded, or reported as lost. */
   failed: boolean;
   /** The decisive charge of each budget; undefined if there are fewer charges. */
   country: Date | undefined;
@@ -95,7 +99,8 @@ export const readCharges = async (
                   WHERE phone_hash = ${phoneHash} AND channel = ${channel} AND refunded_at IS NULL AND freed_at IS NULL
                     AND charged_at > ${newest.since}
                   ORDER BY charged_at DESC LIMIT ${newest.count}) AS number,
-           (SELECT refunded_at IS NOT NULL FROM sms_charges
+           (SELECT refunded_at IS NOT NULL OR EXISTS (SELECT FROM messages m WHERE m.id = s.id AND m.state = 'sent' AND m.problem IS NOT NULL)
+              FROM sms_charges s
              WHERE account_id = ${accountId}::uuid AND phone_hash = ${phoneHash} AND channel = ${channel}
                AND charged_at > ${newest.since}
              ORDER BY charged_at DESC LIMIT 1) AS failed,
@@ -134,6 +139,17 @@ export const insertCharge = async (
 /** Refunds the charge of a text message once. */
 export const refundCharge = async (tx: Db | Tx, { id }: { id: string }, now: Date): Promise<void> => {
   await tx.smsCharge.updateMany({ where: { id, refundedAt: null }, data: { refundedAt: now } });
+};
+
+/**
+ * Records that a message did not arrive, as its provider says, and gives its charge back. What carriers are paid for stays
+ * charged: numbers that take no messages would lift the limits of those that cost money. Repeating it changes nothing.
+ */
+export const recordLost = async (db: Db, { id, provider, why }: LostMessage, now: Date): Promise<void> => {
+  await db.$executeRaw`
+    WITH lost AS (UPDATE messages SET problem = ${why} WHERE id = ${id}::uuid AND provider = ${provider} RETURNING id)
+    UPDATE sms_charges s SET refunded_at = ${now} FROM lost
+     WHERE s.id = lost.id AND s.refunded_at IS NULL AND s.channel <> ALL(${DEAR})`;
 };
 
 /** Sets an account's number; false if the account is erased. */
