@@ -120,6 +120,7 @@ describe('field messages', () => {
     ['VA-04', 'passwordsDiffer', 'Passwords must match'],
     ['VA-05', 'phoneInvalid', 'Enter a valid phone number in international format'],
     ['VA-06', 'phoneRegion', 'Invalid operator region'],
+    ['PH-01', 'phoneChannel', 'Codes are not sent this way here'],
     ['VA-07', 'codeDigits', 'Code must contain only digits'],
     ['VA-07', 'codeShort', 'Code must contain 6 digits'],
     ['VA-08', 'twoFactorLength', 'Code must be 6 digits'],

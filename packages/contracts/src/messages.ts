@@ -14,6 +14,7 @@ export const FIELD_MESSAGES = {
   passwordsDiffer: 'Passwords must match',
   phoneInvalid: 'Enter a valid phone number in international format',
   phoneRegion: 'Invalid operator region',
+  phoneChannel: 'Codes are not sent this way here',
   codeDigits: 'Code must contain only digits',
   codeShort: 'Code must contain 6 digits',
   twoFactorLength: 'Code must be 6 digits',

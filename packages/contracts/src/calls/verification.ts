@@ -25,7 +25,7 @@ export const checkPhone = {
 const codeRequest = {
   ...secondFactorFields,
   /** By default the first one that fits. */
-  channel: z.enum(PHONE_CHANNELS).optional(),
+  channel: z.enum(PHONE_CHANNELS, { error: messageKey('phoneChannel') }).optional(),
 };
 
 /** The payload for requesting a code to the phone, independent of the edition. */

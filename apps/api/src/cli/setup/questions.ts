@@ -58,12 +58,13 @@ export type Question = {
 
 const none = () => '';
 const isTwilio = ({ sms }: Given) => sms === 'twilio';
+const isKeyed = ({ sms }: Given) => sms === 'turbosms' || sms === 'seven';
 const isWebhook = ({ sms }: Given) => sms === 'webhook';
 const isGraph = ({ instagram }: Given) => instagram === 'graph';
 const oneOf = (choices: readonly [string, ...string[]]) =>
   z.enum(choices, { error: `must be one of: ${choices.join(', ')}` });
 
-const SMS = ['twilio', 'webhook'] as const;
+const SMS = ['twilio', 'webhook', 'turbosms', 'seven'] as const;
 const INSTAGRAM = ['review', 'graph', 'none'] as const;
 
 /** The questions in order: a later one may depend on the answers to earlier ones. */
@@ -108,7 +109,7 @@ const ASKED = {
   },
   sms: {
     placeholder: 'PROVIDER',
-    about: 'who sends text messages: twilio, or webhook (a gateway of yours)',
+    about: 'who sends text messages: twilio, webhook (a gateway of yours), turbosms (Ukraine) or seven (Germany)',
     rule: oneOf(SMS),
     choices: SMS,
   },
@@ -133,6 +134,22 @@ const ASKED = {
       'must be a number like +380441234567, a name of at most 11 letters and digits, or MG and 32 characters',
     ),
     when: isTwilio,
+  },
+  smsKey: {
+    placeholder: 'KEY',
+    about: 'TurboSMS or seven: the key of the API',
+    rule: text.min(1, { error: 'must not be empty: the settings of the account show it' }),
+    when: isKeyed,
+    secret: true,
+  },
+  smsSender: {
+    placeholder: 'SENDER',
+    about: 'TurboSMS or seven: the sender, a name that the provider has registered',
+    rule: like(
+      /^(\+?[1-9]\d{6,14}|[A-Za-z0-9 .-]{1,11})$/,
+      'must be a name of at most 11 letters and digits, or a number',
+    ),
+    when: isKeyed,
   },
   smsWebhookUrl: {
     placeholder: 'URL',

@@ -40,7 +40,7 @@ describe('laurel setup refuses', () => {
     ['--mail-from', 'Awards', 'must be an address, or a name with an address'],
     ['--mail-from', 'smtp://user:password@mail.example.org', 'must be an address, or a name with an address'],
     ['--dkim-selector', 's1._domainkey.', 'must be the name alone'],
-    ['--sms', 'pigeon', 'must be one of: twilio, webhook'],
+    ['--sms', 'pigeon', 'must be one of: twilio, webhook, turbosms, seven'],
     ['--sms-webhook-secret', 'short', 'must have at least 32 characters'],
     ['--sms-webhook-secret', 'ab'.repeat(20), 'is too easy to guess'],
     ['--telegram-token', '12:short', 'must be like 123456789:AAH'],

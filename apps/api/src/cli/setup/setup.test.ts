@@ -21,6 +21,7 @@ import { z } from 'zod';
 import { readConfig } from '../../config.ts';
 import { SECRET_NAMES } from '../../configuration/deployment.ts';
 import { runCli } from '../program.ts';
+import { planDeployment } from './plan.ts';
 
 let folder: DeploymentFolder;
 let dir: string;
@@ -236,4 +237,13 @@ describe('laurel setup', () => {
     const none = await setup(folder.flags({ '--mail': '@/nowhere/mail.txt' }));
     expect(none).toMatchObject({ code: 2, problems: [expect.stringContaining('--mail: there is no file')] });
   });
+});
+
+it.each([
+  ['turbosms', 'turbosms_token', 'TURBOSMS_SENDER'],
+  ['seven', 'seven_api_key', 'SEVEN_SENDER'],
+] as const)('a deployment with %s has its key and its sender', async (sms, secret, sender) => {
+  const { settings, secrets } = await planDeployment({ sms, smsKey: 'geheim', smsSender: 'Awards', audience: '100' });
+  expect(settings).toMatchObject({ SMS_PROVIDER: sms, [sender]: 'Awards' });
+  expect(secrets.get(secret)).toBe('geheim');
 });

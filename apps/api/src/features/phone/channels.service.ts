@@ -1,3 +1,4 @@
+import { messageKey } from '@laurel/contracts/messages';
 import type { PhoneChannel } from '@laurel/contracts/verification';
 import type { Db, Tx } from '@laurel/database/client';
 import { FieldError } from '../../app-error.ts';
@@ -77,7 +78,7 @@ export const createChannels = (settings: ChannelSettings) => {
      */
     choose: async (to: Recipient, asked: PhoneChannel | undefined, now: Date): Promise<PhoneChannel> => {
       if (asked !== undefined && !channels.includes(asked))
-        throw new FieldError({ channel: 'Codes are not sent by it here' });
+        throw new FieldError({ channel: messageKey('phoneChannel') });
       if (asked !== undefined || channels.length === 1) return asked ?? channels[0];
       return fitting(await Promise.all(channels.map((each) => optionOf(to, each, now)))) ?? channels[0];
     },
