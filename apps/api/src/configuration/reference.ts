@@ -121,7 +121,7 @@ export const CHAPTERS = {
     PHONE_CODE_TOTAL_BUDGET:
       'The most that codes to phones may cost in an edition, in the currency of `SMS_PRICES`, like `2000`. Beyond it, channels with a price send none; each channel needs one. Unset: no such limit.',
     SMS_HOURLY_BUDGET:
-      'The maximum of SMS per hour in total; other channels have no hourly budgets. It limits the bill: beyond it, voters are asked to try later. `laurel setup` calculates all three budgets.',
+      'The maximum of SMS and calls per hour in total; other channels have no hourly budgets. It limits the bill: beyond it, voters are asked to try later. `laurel setup` calculates all three budgets.',
     SMS_COUNTRY_HOURLY_BUDGET: 'The maximum per hour to one calling code.',
     SMS_NETWORK_HOURLY_BUDGET: `The maximum per hour for ${ONE_NETWORK}.`,
   },

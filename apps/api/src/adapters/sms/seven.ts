@@ -61,8 +61,9 @@ export const readSevenBalance = async (apiKey: string, apiRoot: string): Promise
 };
 
 /**
- * Sends SMS, or calls and says the text, through seven (https://docs.seven.io/en/rest-api). It has no idempotency keys, but
- * refuses the same SMS within minutes, which then counts as accepted. After an answer that was lost, a call may come twice.
+ * Sends SMS, or calls and says the text, through seven (https://docs.seven.io/en/rest-api). It bills in euros, and has no
+ * idempotency keys, but refuses the same SMS within minutes, which then counts as accepted. After an answer that was lost, a
+ * call may come twice.
  */
 export const createSevenSender = ({ apiKey, kind, from, apiRoot, timeoutMs = CALL_MS }: SevenOptions): SmsSender => ({
   send: async ({ id, to, text: plain, language = 'en' }, signal) => {

@@ -6,7 +6,7 @@ import { metaWebhook } from '../signed-webhook.ts';
 const failedSchema = z.object({
   status: z.literal('failed'),
   biz_opaque_callback_data: z.uuid(),
-  errors: z.array(z.object({ code: z.int() })).default([]),
+  errors: z.array(z.object({ code: z.int().max(999_999) })).catch([]),
 });
 const changeSchema = z.object({
   value: z.object({ statuses: z.array(failedSchema.nullable().catch(null)).default([]) }),
