@@ -2,11 +2,13 @@ import type { Page } from '@playwright/test';
 
 /**
  * Counts the visitor's way from here on. Fields are filled with the keyboard, and a press in Telegram is not one of the page.
- * @returns the names of what was pressed, and the page and each dialog with its own title, as they come
+ * @returns as they come: the names of what was pressed, the page and each dialog with its own title, what was typed
  */
 export const countWay = async (page: Page) => {
   const taps: string[] = [];
   const screens: string[] = ['the page'];
+  const typed: string[] = [];
+  await page.exposeFunction('noteTyped', (text: string) => typed.push(text));
   await page.exposeFunction('noteTap', (name: string) => taps.push(name));
   await page.exposeFunction('noteScreen', (title: string) => {
     if (screens.at(-1) !== title) screens.push(title);
@@ -21,6 +23,9 @@ export const countWay = async (page: Page) => {
       },
       true,
     );
+    window.addEventListener('input', ({ target }) => {
+      if (target instanceof HTMLInputElement && target.type !== 'checkbox') note('noteTyped', target.value);
+    });
     new MutationObserver(() => {
       const title = document.querySelector('[role=dialog]:last-of-type h2')?.textContent;
       if (title) note('noteScreen', title);
@@ -28,5 +33,5 @@ export const countWay = async (page: Page) => {
   };
   await page.addInitScript(watch);
   await page.evaluate(watch);
-  return { taps, screens };
+  return { taps, screens, typed };
 };
