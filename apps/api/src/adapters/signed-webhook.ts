@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { AppError } from '../app-error.ts';
 import type { Clock } from '../clock.ts';
 import { sameSecret } from './same-secret.ts';
+import type { LostMessage } from './sms/port.ts';
 import { signBody } from './sms/webhook.ts';
 
 /** The body limit for notifications of Meta, octets: it sends up to a thousand events in one. */
@@ -31,8 +32,19 @@ export type SignedWebhook = {
   verifyToken?: string;
 };
 
-/** The webhook of an app at Meta. */
-export const metaWebhook = (path: string, appSecret: string, verifyToken: string): SignedWebhook => ({
+/** A provider's reports about messages. */
+export type Reports = SignedWebhook & {
+  /** Its name in the history of messages. */
+  provider: string;
+  /** The messages that did not arrive; undefined if the body is not a report. */
+  lostIn(body: unknown): Omit<LostMessage, 'provider'>[] | undefined;
+};
+
+/** The webhook of an app at Meta (https://developers.facebook.com/docs/graph-api/webhooks/getting-started). */
+export const metaWebhook = (
+  path: string,
+  { appSecret, verifyToken }: { appSecret: string; verifyToken: string },
+): SignedWebhook => ({
   ...{ path, verifyToken, bodyLimit: META_BODY_LIMIT },
   header: 'x-hub-signature-256',
   sign: (octets) => `sha256=${signBody(appSecret, octets)}`,
@@ -45,7 +57,7 @@ export const metaWebhook = (path: string, appSecret: string, verifyToken: string
  */
 export const registerSignedWebhook = async (
   app: FastifyInstance,
-  { path, header, sign, time, verifyToken, ...limits }: SignedWebhook,
+  { path, header, sign, time, verifyToken, bodyLimit }: SignedWebhook,
   take: (octets: Buffer) => void | Promise<void>,
 ): Promise<void> => {
   await app.register((scope, _options, done) => {
@@ -65,7 +77,7 @@ export const registerSignedWebhook = async (
       });
     }
 
-    scope.post(path, { schema: { hide: true }, ...limits }, async ({ body, headers }, reply) => {
+    scope.post(path, { schema: { hide: true }, ...(bodyLimit && { bodyLimit }) }, async ({ body, headers }, reply) => {
       const octets = body instanceof Buffer ? body : Buffer.alloc(0);
       const headerOf = (name: string): string => String(headers[name] ?? '');
       const isSigned = sameSecret(headerOf(header), sign(octets, headerOf));

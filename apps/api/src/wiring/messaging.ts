@@ -1,3 +1,4 @@
+import { parseJson } from '@laurel/contracts/json';
 import type { PhoneChannel } from '@laurel/contracts/verification';
 import type { Tx } from '@laurel/database/client';
 import type { FastifyInstance } from 'fastify';
@@ -9,19 +10,17 @@ import { createSmtpSender } from '../adapters/email/smtp.ts';
 import { createInbox, type Inbox } from '../adapters/inbox.ts';
 import type { NumberLookup } from '../adapters/number-lookup/port.ts';
 import { createTwilioLookup } from '../adapters/number-lookup/twilio.ts';
-import { registerReports } from '../adapters/reports.ts';
+import { registerSignedWebhook } from '../adapters/signed-webhook.ts';
 import { createInboxSms } from '../adapters/sms/inbox.ts';
 import type { LostMessage, SmsSender, TextSender } from '../adapters/sms/port.ts';
-import { createSevenSender } from '../adapters/sms/seven.ts';
-import { sevenReports } from '../adapters/sms/seven-reports.ts';
+import { createSevenSender, sevenReports } from '../adapters/sms/seven.ts';
 import { createTurboSmsSender } from '../adapters/sms/turbosms.ts';
 import { createTwilioSender } from '../adapters/sms/twilio.ts';
 import { createWebhookSender } from '../adapters/sms/webhook.ts';
-import { createWhatsAppSender } from '../adapters/sms/whatsapp.ts';
-import { whatsAppReports } from '../adapters/sms/whatsapp-reports.ts';
+import { createWhatsAppSender, whatsAppReports } from '../adapters/sms/whatsapp.ts';
 import { gatewayReports, REPORT_PATH } from '../adapters/telegram-gateway/reports.ts';
 import { createTelegramGateway } from '../adapters/telegram-gateway/sender.ts';
-import { AppError } from '../app-error.ts';
+import { AppError, FieldError } from '../app-error.ts';
 import { systemClock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import { priceIn } from '../configuration/sms-prices.ts';
@@ -166,10 +165,15 @@ export const wireReports = async (
   const reports = [
     token && gatewayReports(token, clock),
     signingKey && sevenReports(signingKey, siteUrl, clock),
-    appSecret && verifyToken && whatsAppReports(appSecret, verifyToken),
+    appSecret && verifyToken && whatsAppReports({ appSecret, verifyToken }),
   ];
   for (const each of reports) {
-    if (each) await registerReports(app, each, (message) => recordLost(message, clock.now()));
+    if (!each) continue;
+    await registerSignedWebhook(app, each, async (octets) => {
+      const lost = each.lostIn(parseJson(octets.toString()));
+      if (!lost) throw new FieldError({ body: 'Expected a report about messages' });
+      for (const message of lost) await recordLost({ ...message, provider: each.provider }, clock.now());
+    });
   }
 };
 

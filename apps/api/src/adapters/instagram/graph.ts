@@ -1,16 +1,17 @@
 import { isUnavailable } from '@laurel/database/errors';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import { AppError, FieldError } from '../../app-error.ts';
 import { createTurns } from '../../concurrency/turns.ts';
 import { createMemoryLimit } from '../../http/memory-limit.ts';
 import { type Backoff, pause, waitMs } from '../backoff.ts';
 import { DeliveryError } from '../delivery-error.ts';
 import { describeError } from '../describe-error.ts';
+import { metaWebhook, registerSignedWebhook } from '../signed-webhook.ts';
 import { createGraphApi } from './graph-api.ts';
-import type { DirectMessage } from './notification.ts';
+import { type DirectMessage, messagesIn } from './notification.ts';
 import type { InstagramHandler } from './port.ts';
 import { replyTo } from './texts.ts';
-import { registerGraphWebhook } from './webhook.ts';
 
 export type InstagramGraphOptions = {
   /** https://graph.instagram.com */
@@ -34,6 +35,8 @@ const TIMING: Timing = { callMs: 10_000, backoff: { firstMs: 1_000, mostMs: 120_
 
 /** Tries of one step while Meta's API fails: about ten minutes. During an outage of the database there is no limit. */
 const TRIES = 11;
+/** Retry-After when too many messages are waiting, seconds. */
+const RETRY_SECONDS = 30;
 /** The most messages that may wait at the same time. */
 const MAX_WAITING = 2_000;
 /**
@@ -136,7 +139,11 @@ export const createInstagramGraph = (options: InstagramGraphOptions): InstagramG
 
   return {
     register: (app) =>
-      registerGraphWebhook(app, { appSecret: options.appSecret, verifyToken: options.verifyToken, take }),
+      registerSignedWebhook(app, metaWebhook('/api/instagram/webhook', options), (octets) => {
+        const messages = messagesIn(octets);
+        if (!messages) throw new FieldError({ entry: 'Expected a notification of the Instagram API' });
+        if (!take(messages)) throw new AppError('server.unavailable', { retryAfterSeconds: RETRY_SECONDS });
+      }),
     stop: async () => {
       stopping.abort();
       const grace = setTimeout(() => abortRunning.abort(), graceMs);

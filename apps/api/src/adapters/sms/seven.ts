@@ -1,11 +1,15 @@
+import { createHash } from 'node:crypto';
 import { parseJson } from '@laurel/contracts/json';
 import { LANGUAGE_SETTINGS } from '@laurel/contracts/languages';
 import { z } from 'zod';
+import type { Clock } from '../../clock.ts';
 import { costOf } from '../cost.ts';
 import { DeliveryError } from '../delivery-error.ts';
 import { type Balance, ProbeError, probe } from '../probe.ts';
+import type { Reports } from '../signed-webhook.ts';
 import { CALL_MS, callGateway, unclear } from './http.ts';
 import type { SmsSender } from './port.ts';
+import { signBody } from './webhook.ts';
 
 export type SevenOptions = {
   apiKey: string;
@@ -81,5 +85,33 @@ export const createSevenSender = ({ apiKey, kind, from, apiRoot, timeoutMs = CAL
     if (code === undefined || code === SENT) throw unclear('seven', answer);
     const of = MEANINGS[code]?.[1];
     throw new DeliveryError(`seven: ${saidBy(code)}`, { permanent: of !== undefined, unreachable: of === 'number' });
+  },
+});
+
+const REPORT_PATH = '/api/seven/reports';
+
+/** Other events, such as an answer to an SMS, have no id of ours. */
+const reportSchema = z.object({
+  webhook_event: z.string(),
+  data: z.object({ foreign_id: z.uuid(), status: z.string().toUpperCase() }).optional().catch(undefined),
+});
+/** The last states of an SMS that did not arrive, and of a call that nobody took. */
+const LOST = ['NOTDELIVERED', 'EXPIRED', 'REJECTED', 'FAILED', 'BUSY', 'NO-ANSWER', 'CANCELED'];
+
+/** The reports of seven about SMS and calls (https://docs.seven.io/en/rest-api/webhooks). */
+export const sevenReports = (signingKey: string, siteUrl: string, clock: Clock): Reports => ({
+  provider: 'seven',
+  path: REPORT_PATH,
+  header: 'x-signature',
+  time: { header: 'x-timestamp', clock },
+  sign: (octets, headerOf) => {
+    const [timestamp, nonce] = [headerOf('x-timestamp'), headerOf('x-nonce')];
+    const digest = createHash('md5').update(octets).digest('hex');
+    return signBody(signingKey, [timestamp, nonce, 'POST', siteUrl + REPORT_PATH, digest].join('\n'));
+  },
+  lostIn: (body) => {
+    const report = reportSchema.safeParse(body).data;
+    const { foreign_id: id, status = '' } = report?.data ?? {};
+    return report && (id && LOST.includes(status) ? [{ id, why: `seven: not delivered, ${status}` }] : []);
   },
 });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { Clock } from '../../clock.ts';
-import type { Reports } from '../reports.ts';
+import type { Reports } from '../signed-webhook.ts';
 import { signBody } from '../sms/webhook.ts';
 
 /** The path of the reports. */
