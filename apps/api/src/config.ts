@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { readDeploymentFolder } from './configuration/deployment-folder.ts';
 import { consoleProblems, proxyProblems, unencryptedProblems } from './configuration/exposure.ts';
 import { configSchema, NEEDS, type Values, weaknessOf } from './configuration/schema.ts';
-import { priceIn, withListed } from './configuration/sms-prices.ts';
+import { moneyOf } from './configuration/sms-prices.ts';
 
 const HOUR_MS = 60 * 60_000;
 const QUARTER_MS = 15 * 60_000;
@@ -107,12 +107,11 @@ const problemsOf = (env: Values): string[] => {
     const rule = 'must be dm with INSTAGRAM_PROVIDER=graph, which decides by the code in a direct message';
     problems.push(`INSTAGRAM_PROOF: ${rule}`);
   }
-  const unpriced = env.PHONE_CODE_CHANNELS.filter((channel) => !priceIn(withListed(env.SMS_PRICES), channel, '*'));
-  if (env.PHONE_CODE_TOTAL_BUDGET !== undefined && unpriced.length > 0) {
-    problems.push(
-      `SMS_PRICES: needs a price with PHONE_CODE_TOTAL_BUDGET: ${unpriced.map((each) => `${each === 'sms' ? '*' : each}=`).join(', ')}`,
-    );
-  }
+  const { priceOf, budget } = moneyOf(env.SMS_PRICES, env.PHONE_CODE_TOTAL_BUDGET);
+  const unpriced =
+    budget === undefined ? [] : env.PHONE_CODE_CHANNELS.filter((each) => priceOf(each, '*') === undefined);
+  if (unpriced.length > 0)
+    problems.push(`SMS_PRICES: PHONE_CODE_TOTAL_BUDGET needs a price for ${unpriced.join(', ')}`);
   problems.push(...proxyProblems(env.TRUST_PROXY));
   if (env.NODE_ENV !== 'production') return problems;
   if (!env.TELEGRAM_BOT_TOKEN && !env.INSTAGRAM_PROVIDER) {
@@ -218,8 +217,7 @@ export const readConfig = (environment: Environment = process.env) => {
     /** The seed of the public log's key. Undefined: there is no log. */
     logKey: LOG_KEY === undefined ? undefined : Buffer.from(LOG_KEY, 'base64'),
     limits: limitsOf(env),
-    /** What codes cost, by the list where SMS_PRICES says nothing. */
-    prices: withListed(env.SMS_PRICES),
+    money: moneyOf(env.SMS_PRICES, env.PHONE_CODE_TOTAL_BUDGET),
   };
 };
 

@@ -117,7 +117,7 @@ export const CHAPTERS = {
       'Receives each text message by POST, as JSON `{id, to, text}`. Any 2xx status accepts the message, and the answer may say its cost, as JSON `{cost, currency}`. A repeated id is the same message.',
     SMS_WEBHOOK_SECRET: 'Signs each body: X-Signature is its HMAC-SHA-256 in hex. 32 characters or more.',
     SMS_PRICES:
-      'What a text message costs if the gateway does not say: a currency, then prices by calling code (`*`: any other) and by channel, like `EUR 380=0.085 44=0.04 *=0.06 telegram=0.01`. The console adds them up. Unset: it shows the costs that the gateway reports, and estimates the rest of `PHONE_CODE_TOTAL_BUDGET` by public list prices in EUR.',
+      'What a text message costs if the gateway does not say: a currency, then prices by calling code (`*`: any other) and by channel, like `EUR 380=0.085 44=0.04 *=0.06 telegram=0.01`. The console adds them up. Unset: public list prices in EUR stand in for SMS and Telegram where it estimates what a vote costs, and sums have only what gateways report.',
     PHONE_CODE_TOTAL_BUDGET:
       'The most that codes to phones may cost in an edition, in the currency of `SMS_PRICES`, like `2000`. Beyond it, channels with a price send none; each channel needs one. Unset: no such limit.',
     SMS_HOURLY_BUDGET:

@@ -118,12 +118,7 @@ export const configSchema = z.object({
   SMS_WEBHOOK_SECRET: secret.optional(),
   WEBHOOK_PRIVATE_HOSTS: list.optional(),
   SMS_PRICES: smsPricesSchema.optional(),
-  PHONE_CODE_TOTAL_BUDGET: z.coerce
-    .number()
-    .positive()
-    .max(1_000_000)
-    .transform((money) => Math.round(money * 1_000_000))
-    .optional(),
+  PHONE_CODE_TOTAL_BUDGET: z.coerce.number().positive().max(1_000_000).optional(),
   SMS_HOURLY_BUDGET: count(500),
   SMS_COUNTRY_HOURLY_BUDGET: count(200),
   SMS_NETWORK_HOURLY_BUDGET: count(100),

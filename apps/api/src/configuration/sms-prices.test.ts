@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { priceIn, smsPricesSchema, withListed } from './sms-prices.ts';
+import { moneyOf, priceIn, smsPricesSchema } from './sms-prices.ts';
 
 it('gives the price of a calling code, that of any other, or that of a channel', () => {
   const prices = smsPricesSchema.parse('EUR 380=0.085, 44=0.04 *=0.06 viber=0.02');
@@ -11,13 +11,10 @@ it('gives the price of a calling code, that of any other, or that of a channel',
   expect(priceIn(undefined, 'sms', '380')).toBeUndefined();
 });
 
-it('assumes the list’s price where none is given, in the list’s currency only', () => {
-  const own = withListed(smsPricesSchema.parse('EUR 380=0.05'));
-  expect(priceIn(withListed(undefined), 'sms', '380')).toEqual({ micros: 115_000, currency: 'EUR' });
-  expect(priceIn(own, 'sms', '380')?.micros).toBe(50_000);
-  expect(priceIn(own, 'sms', '48')).toBeUndefined();
-  expect(priceIn(own, 'telegram', '48')?.micros).toBe(10_000);
-  expect(priceIn(withListed(smsPricesSchema.parse('UAH 380=3')), 'telegram', '380')).toBeUndefined();
+it('assumes a list’s prices only where none is given', () => {
+  expect(moneyOf(undefined, 2)).toMatchObject({ currency: 'EUR', budget: 2_000_000 });
+  expect(moneyOf(undefined, 2).priceOf('sms', '380')).toBe(115_000);
+  expect(moneyOf(smsPricesSchema.parse('EUR 380=0.05'), 2).priceOf('telegram', '380')).toBeUndefined();
 });
 
 it.each([

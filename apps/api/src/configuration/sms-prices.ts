@@ -25,20 +25,13 @@ export const smsPricesSchema = z.string().transform((text, context): SmsPrices =
 });
 
 /**
- * What is assumed where SMS_PRICES says nothing, in euros (a dollar is taken as 0.90). SMS: Tencent Cloud's list of 2022, whose mean is
+ * What is assumed without SMS_PRICES, in euros (a dollar is taken as 0.90). SMS: Tencent Cloud's list of 2022, whose mean is
  * `*`, https://github.com/tencentyun/intlcloud-documents. Telegram: a cent, https://telegram.org/gateway. Read on 2026-11-30.
  * Meta and TurboSMS have no price for everybody.
  */
 const LISTED = smsPricesSchema.parse(
   'EUR 380=0.115 48=0.019 49=0.077 44=0.04 1=0.01 34=0.039 353=0.057 32=0.101 65=0.032 *=0.075 telegram=0.01',
 );
-
-/** The prices of a vote: those given, and in their currency the list's for the channels that they do not name. */
-export const withListed = (given: SmsPrices | undefined): SmsPrices => {
-  if (given?.currency !== LISTED.currency) return given ?? LISTED;
-  const others = [...LISTED.micros].filter(([name]) => PHONE_CHANNELS.some((channel) => channel === name));
-  return { ...given, micros: new Map([...others, ...given.micros]) };
-};
 
 /** The price of a message by a channel to a calling code; undefined if none is known. */
 export const priceIn = (
@@ -50,3 +43,10 @@ export const priceIn = (
   const micros = names.map((name) => prices?.micros.get(name)).find((price) => price !== undefined);
   return prices && micros !== undefined ? { micros, currency: prices.currency } : undefined;
 };
+
+/** What codes cost and may cost in all, in millionths. */
+export const moneyOf = (prices: SmsPrices = LISTED, budget: number | undefined) => ({
+  currency: prices.currency,
+  budget: budget && budget * 1_000_000,
+  priceOf: (channel: PhoneChannel, callingCode: string) => priceIn(prices, channel, callingCode)?.micros,
+});

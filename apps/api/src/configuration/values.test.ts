@@ -24,6 +24,7 @@ describe('values', () => {
     ['LIMITS_VOTES_ACCOUNT_MINUTE', '0'],
     ['LIMITS_REGISTER_NETWORK_HOUR', '2147483648'],
     ['SMS_HOURLY_BUDGET', '1e12'],
+    ['PHONE_CODE_TOTAL_BUDGET', '0'],
     ['RETAIN_MONTHS', '0'],
     ['RETAIN_MONTHS', '121'],
     ['RETAIN_MONTHS', '1.5'],
@@ -52,6 +53,13 @@ describe('values', () => {
 
   it.each(['/elsewhere/address', 'https://ip.example.org/json?format=short'])('may be IP_LOOKUP_URL=%s', (url) => {
     expect(readConfig({ DATA_DIR, IP_LOOKUP_URL: url }).IP_LOOKUP_URL).toBe(url);
+  });
+
+  it('of a budget in money need a price for each channel', () => {
+    const money = { DATA_DIR, PHONE_CODE_TOTAL_BUDGET: '2000', PHONE_CODE_CHANNELS: 'telegram,sms,viber' };
+    const rule = 'SMS_PRICES: PHONE_CODE_TOTAL_BUDGET needs a price for';
+    expect(configProblems(money)).toEqual([`${rule} viber`]);
+    expect(configProblems({ ...money, SMS_PRICES: 'UAH 380=3 viber=1' })).toEqual([`${rule} telegram, sms`]);
   });
 
   it.each([

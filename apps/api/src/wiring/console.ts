@@ -10,6 +10,7 @@ import type { Deps } from '../deps.ts';
 import { mailsOf } from '../features/edition/mails.policy.ts';
 import { createKits } from '../features/nominees/kits.service.ts';
 import { dropSuggestion } from '../features/nominees/kits.store.ts';
+import { readSpending } from '../features/phone/spending.service.ts';
 import { createPreviewDesk } from '../features/preview/desk.service.ts';
 import { readBrought } from '../features/reminders/store.ts';
 import { createEntrance } from '../features/team/entrance.service.ts';
@@ -124,6 +125,7 @@ export const createConsoleDeps = ({ deps, databaseUrl, consoleUrl, databaseWaitM
     }),
     ...publishing,
     readBrought: () => readBrought(pool),
+    spending: () => readSpending(pool, deps.config.money, deps.phases.times().votingClosesAt, clock.now()),
     visits: { read: (since: Date) => readVisits(pool, since) },
     log: async () => deps.publicLog.log?.status(),
     draftMail: async (draft: number, mail: VoterMail): Promise<DraftMail> => {

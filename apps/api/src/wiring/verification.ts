@@ -1,7 +1,6 @@
 import type { TelegramLinks } from '../adapters/telegram/links.ts';
 import type { TelegramOutcome, TelegramStart } from '../adapters/telegram/port.ts';
 import { AppError } from '../app-error.ts';
-import { priceIn } from '../configuration/sms-prices.ts';
 import { createPhones } from '../features/phone/service.ts';
 import { createReadOpenInstagram } from '../features/social/open-instagram.service.ts';
 import { type ReviewOutcome, socialNetworksOf } from '../features/social/policy.ts';
@@ -72,8 +71,7 @@ export const wireVerification = (
     },
     channels: config.PHONE_CODE_CHANNELS,
     budgets: config.limits.sms,
-    priceOf: (channel, country) => priceIn(config.prices, channel, country)?.micros,
-    totalBudget: config.PHONE_CODE_TOTAL_BUDGET,
+    money: config.money,
     queueLookup: config.NUMBER_LOOKUP_PROVIDER === undefined ? undefined : addLookupJob,
     onBudgetRefused: (budget) => metrics.smsRefused.inc({ budget }),
   });

@@ -2,6 +2,7 @@ import type { readAudit } from '@laurel/contracts/console/calls/audit';
 import type { Message, readMessages, readMessageTotals } from '@laurel/contracts/console/calls/messages';
 import type { Results } from '@laurel/contracts/console/calls/results';
 import type { Season } from '@laurel/contracts/console/calls/season';
+import type { Spending } from '@laurel/contracts/console/calls/spending';
 import type { Tonight } from '@laurel/contracts/console/calls/tonight';
 import { inEachLanguage } from '@laurel/contracts/languages';
 import type { CallAnswer } from '../lib/call.ts';
@@ -192,6 +193,18 @@ export const TOTALS: CallAnswer<typeof readMessageTotals> = {
       cost: [{ currency: 'EUR', micros: 756_000 }],
     },
     { kind: 'mail', country: null, provider: 'smtp', sent: 900, failed: 1, cost: [] },
+  ],
+};
+
+export const SPENDING: Spending = {
+  currency: 'EUR',
+  spent: 43_800_000,
+  budget: 50_000_000,
+  forecast: { low: 12_000_000, high: 31_500_000 },
+  totals: [
+    { channel: 'sms', country: '380', sent: 400, cost: 34_000_000, proven: 310 },
+    { channel: 'telegram', country: '380', sent: 980, cost: 9_800_000, proven: 900 },
+    { channel: 'viber', country: '44', sent: 6, cost: null, proven: null },
   ],
 };
 

@@ -10,6 +10,7 @@ import * as preview from '@laurel/contracts/console/calls/preview';
 import * as results from '@laurel/contracts/console/calls/results';
 import * as reviews from '@laurel/contracts/console/calls/reviews';
 import * as season from '@laurel/contracts/console/calls/season';
+import * as spending from '@laurel/contracts/console/calls/spending';
 import * as team from '@laurel/contracts/console/calls/team';
 import * as tonight from '@laurel/contracts/console/calls/tonight';
 import * as visits from '@laurel/contracts/console/calls/visits';
@@ -25,7 +26,7 @@ const SCREENS: Readonly<Record<string, object>> = {
   exclusions,
   voters,
   reviews,
-  messages,
+  messages: { ...messages, ...spending },
   // A key belongs to the person who made it in the console.
   integrations: { ...integrations, addToken: undefined },
   team,

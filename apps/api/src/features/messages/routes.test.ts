@@ -158,6 +158,19 @@ describe('GET /messages/totals', () => {
   });
 });
 
+it('GET /messages/spending has what codes cost in this edition, at list prices', async () => {
+  await owner.query(
+    `INSERT INTO phone_code_totals VALUES (edition_year(), 'sms', '380', 100, 80), (edition_year() - 1, 'sms', '380', 9, 9)`,
+  );
+  expect((await auditor.get('/messages/spending')).json()).toMatchObject({
+    currency: 'EUR',
+    spent: 11_500_000,
+    budget: null,
+    totals: [{ channel: 'sms', country: '380', sent: 100, cost: 11_500_000, proven: 80 }],
+  });
+  await owner.query('DELETE FROM phone_code_totals');
+});
+
 it('the number in the navigation counts failed messages, and for a day those given up after a try', async () => {
   const now = api.clock.now();
   const gone = { ...MAIL, state: 'given_up', given_up_why: 'refused', tries: 1 };

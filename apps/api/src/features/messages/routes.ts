@@ -1,4 +1,5 @@
 import * as calls from '@laurel/contracts/console/calls/messages';
+import { readSpending, type Spending } from '@laurel/contracts/console/calls/spending';
 import { mayDo } from '@laurel/contracts/console/permissions';
 import type { VoterMail } from '@laurel/contracts/console/voter-mails';
 import type { FastifyInstance } from 'fastify';
@@ -13,13 +14,15 @@ type Deps = {
   findAccounts: FindAccounts;
   /** @throws AppError console.not_found, console.upload_refused */
   draftMail(draft: number, mail: VoterMail): Promise<DraftMail>;
+  /** What codes to phones cost. */
+  spending(): Promise<Spending>;
   now(): Date;
 };
 
 /** The history of messages. */
 export const registerMessagesConsoleRoutes = (
   app: FastifyInstance,
-  { messages, findAccounts, draftMail, now }: Deps,
+  { messages, findAccounts, draftMail, spending, now }: Deps,
 ): void => {
   serveConsoleCall(app, calls.readMessages, async ({ query: { to, ...query } }, { role }) => {
     const recipients = mayDo(role, 'messages.recipients');
@@ -29,6 +32,7 @@ export const registerMessagesConsoleRoutes = (
     return { ...page, partial: found?.more ?? false };
   });
   serveConsoleCall(app, calls.readMessageTotals, ({ query }) => messages.totals(query.span, now()));
+  serveConsoleCall(app, readSpending, spending);
   serveConsoleCall(app, calls.retryMessage, async ({ params, body: { reason } }, { actor }) => {
     await messages.retry(params.id, { actor, reason }, now());
     return { success: true as const };

@@ -17,7 +17,7 @@ import {
   limitRefusal,
   NEWEST_CHARGES,
 } from './policy.ts';
-import { moneyOf, type PriceOf } from './spending.policy.ts';
+import { type Money, sumOf } from './spending.policy.ts';
 import { type Charges, readCharges } from './store.ts';
 
 export type ChannelSettings = {
@@ -26,9 +26,7 @@ export type ChannelSettings = {
   channels: readonly [PhoneChannel, ...PhoneChannel[]];
   /** Messages in an hour by the channels that carriers are paid for: in all, for a country code, for a network. */
   budgets: { hourly: number; countryHourly: number; networkHourly: number };
-  /** What a message costs, and the most that all of an edition may cost, in millionths. */
-  priceOf: PriceOf;
-  totalBudget: number | undefined;
+  money: Money;
   /** Called for each message that a budget refused. */
   onBudgetRefused(budget: Budget): void;
 };
@@ -37,8 +35,7 @@ export type ChannelSettings = {
 export type Recipient = { accountId: string; number: string; hash: Bytes; network: string };
 
 /** The channels of codes: which one a message takes, and what limits it. */
-export const createChannels = (settings: ChannelSettings) => {
-  const { db, channels, budgets, priceOf, totalBudget = Number.POSITIVE_INFINITY, onBudgetRefused } = settings;
+export const createChannels = ({ db, channels, budgets, money, onBudgetRefused }: ChannelSettings) => {
   const chargesOf = (tx: Db | Tx, to: Recipient, channel: PhoneChannel, now: Date): Promise<Charges> =>
     readCharges(tx, {
       accountId: to.accountId,
@@ -61,8 +58,8 @@ export const createChannels = (settings: ChannelSettings) => {
       const charges = await chargesOf(tx, to, channel, now);
       const limited = limitBlock([charges.account, charges.number], now);
       if (limited) throw limitRefusal(limited, now);
-      const price = priceOf(channel, callingCodeOf(to.number)) ?? 0;
-      const isOver = price > 0 && moneyOf(charges.sent, priceOf) + price > totalBudget;
+      const price = money.priceOf(channel, callingCodeOf(to.number));
+      const isOver = price && money.budget !== undefined && sumOf(charges.sent, money) + price > money.budget;
       const hourly = DEAR.includes(channel) ? budgetBlock(charges, now) : undefined;
       // No time brings money back: in an hour somebody may have raised the budget.
       const spent = isOver ? { code: 'money' as const, until: after(now, HOUR_MS) } : hourly;

@@ -2,6 +2,8 @@ import { useOwner, useTestApi } from '@laurel/support/hooks';
 import { handleOf, refusalOf } from '@laurel/support/people';
 import { askForSms, confirmPhone, newNumber, phoneOwner, textedCode } from '@laurel/support/phones';
 import { beforeEach, expect, it } from 'vitest';
+import { after } from '../../clock.ts';
+import { readAlarm, readSpending } from './spending.service.ts';
 
 const api = useTestApi({
   PHONE_CODE_CHANNELS: 'telegram,sms,viber',
@@ -27,6 +29,11 @@ it('refuses what costs more than is left, until the budget is raised; what is ch
   expect(refusalOf(refused)).toMatchObject({ status: 429, code: 'phone.budget' });
   const { values } = await api.deps.metrics.smsRefused.get();
   expect(values.find(({ labels }) => labels.budget === 'money')?.value).toBeGreaterThan(0);
+  expect(await readAlarm(api.deps.pool, api.deps.config.money)).toEqual({
+    percent: 80,
+    budget: 0.75,
+    currency: 'EUR',
+  });
   for (let cents = 5; cents > 0; cents -= 1) expect((await ask('telegram')).statusCode).toBe(200);
   expect((await ask('telegram')).statusCode).toBe(429);
   expect((await ask('viber')).statusCode).toBe(200);
@@ -46,4 +53,17 @@ it('counts a number for the channel whose message came last, and takes a refund 
     { channel: 'sms', country: '380', sent: 1, proven: 1 },
     { channel: 'telegram', country: '380', sent: 0, proven: 0 },
   ]);
+});
+
+it('forecasts by the messages of the edition and of the last day', async () => {
+  const now = new Date('2026-12-02T08:00:00Z');
+  const days = (count: number): Date => after(now, count * 24 * 3_600_000);
+  await owner.query(`INSERT INTO phone_code_totals VALUES (edition_year(), 'sms', '380', 100, 80)`);
+  await owner.query(
+    `INSERT INTO activity_hours (kind, hour, count) VALUES ('sms_sent', $1, 60), ('sms_sent', $2, 40), ('votes', $2, 7)`,
+    [days(-2), days(-0.5)],
+  );
+  const { forecast } = await readSpending(api.deps.pool, api.deps.config.money, days(1), now);
+  expect(forecast).toEqual({ low: 4_000_000, high: 5_000_000 });
+  await owner.query('DELETE FROM activity_hours');
 });

@@ -68,7 +68,7 @@ export type Charges = {
   network: Date | undefined;
   total: Date | undefined;
   /** What was sent in the edition. */
-  sent: readonly CodeTotal[];
+  sent: CodeTotal[];
 };
 
 /** Reads the charges that are not refunded. One statement, because other requests wait for the lock meanwhile. */
@@ -85,12 +85,9 @@ export const readCharges = async (
     total: { nth: number };
   },
 ): Promise<Charges> => {
-  const { accountId, phoneHash, channel, newest, since } = asked;
-  type Row = Record<'account' | 'number' | 'country' | 'network' | 'total', Date[]> & {
-    failed: boolean | null;
-    sent: CodeTotal[] | null;
-  };
-  const [row] = await tx.$queryRaw<Row[]>`
+  const { accountId, phoneHash, channel, newest, since, country, network, total } = asked;
+  type Dates = Record<'account' | 'number' | 'country' | 'network' | 'total', Date[]>;
+  const [row] = await tx.$queryRaw<(Dates & { failed: boolean | null; sent: CodeTotal[] })[]>`
     SELECT ARRAY(SELECT charged_at FROM sms_charges
                   WHERE account_id = ${accountId}::uuid AND channel = ${channel} AND refunded_at IS NULL
                     AND charged_at > ${newest.since}
@@ -105,19 +102,18 @@ export const readCharges = async (
                AND charged_at > ${newest.since}
              ORDER BY charged_at DESC LIMIT 1) AS failed,
            ARRAY(SELECT charged_at FROM sms_charges
-                  WHERE calling_code = ${asked.country.of} AND channel = ANY(${DEAR}) AND refunded_at IS NULL AND charged_at > ${since}
-                  ORDER BY charged_at DESC OFFSET ${asked.country.nth - 1} LIMIT 1) AS country,
+                  WHERE calling_code = ${country.of} AND channel = ANY(${DEAR}) AND refunded_at IS NULL AND charged_at > ${since}
+                  ORDER BY charged_at DESC OFFSET ${country.nth - 1} LIMIT 1) AS country,
            ARRAY(SELECT charged_at FROM sms_charges
-                  WHERE network = ${asked.network.of} AND channel = ANY(${DEAR}) AND refunded_at IS NULL AND charged_at > ${since}
-                  ORDER BY charged_at DESC OFFSET ${asked.network.nth - 1} LIMIT 1) AS network,
+                  WHERE network = ${network.of} AND channel = ANY(${DEAR}) AND refunded_at IS NULL AND charged_at > ${since}
+                  ORDER BY charged_at DESC OFFSET ${network.nth - 1} LIMIT 1) AS network,
            ARRAY(SELECT charged_at FROM sms_charges
                   WHERE channel = ANY(${DEAR}) AND refunded_at IS NULL AND charged_at > ${since}
-                  ORDER BY charged_at DESC OFFSET ${asked.total.nth - 1} LIMIT 1) AS total,
-           (SELECT json_agg(json_build_object('channel', channel, 'country', calling_code, 'sent', sent, 'proven', proven))
+                  ORDER BY charged_at DESC OFFSET ${total.nth - 1} LIMIT 1) AS total,
+           (SELECT coalesce(json_agg(json_build_object('channel', channel, 'country', calling_code, 'sent', sent)), '[]')
               FROM phone_code_totals WHERE year = (SELECT edition_year())) AS sent`;
   if (!row) throw new Error('the charges returned no row');
-  const [[country], [network], [total]] = [row.country, row.network, row.total];
-  return { ...row, failed: row.failed ?? false, country, network, total, sent: row.sent ?? [] };
+  return { ...row, failed: row.failed ?? false, country: row.country[0], network: row.network[0], total: row.total[0] };
 };
 
 export const insertCharge = async (

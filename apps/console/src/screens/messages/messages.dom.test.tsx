@@ -4,13 +4,14 @@ import { describe, expect, it } from 'vitest';
 import { page, person, startScreen } from '../../testing/console.tsx';
 import { meOf } from '../../testing/data.ts';
 import { done } from '../../testing/fake-api.ts';
-import { MESSAGE, messageOf, messagesOf, TOTALS } from '../../testing/night.ts';
+import { MESSAGE, messageOf, messagesOf, SPENDING, TOTALS } from '../../testing/night.ts';
 
 const { address, answers, open, sentTo } = startScreen('/messages', () => ({
   'GET /me': { body: meOf('support') },
   'GET /messages?limit=100': { body: messagesOf(messageOf()) },
   'GET /messages/totals?span=day': { body: TOTALS },
   'GET /messages/reminders': { body: { steps: [] } },
+  'GET /messages/spending': { body: { ...SPENDING, totals: [] } },
 }));
 
 describe('Messages', () => {
@@ -129,6 +130,25 @@ describe('Messages', () => {
     answers['GET /messages?kind=sms&provider=twilio&country=44&limit=100'] = { body: messagesOf() };
     await person.press('Показати ці повідомлення: SMS +44', 'link');
     await expect.poll(() => address()).toContain('country=44');
+  });
+
+  it('shows what a confirmed number costs, what the rest may cost, and no figure of few people', async () => {
+    answers['GET /messages/spending'] = { body: SPENDING };
+    await open({ at: '/messages?tab=totals', language: 'uk' });
+    expect(await page.heading('Скільки коштує підтверджений номер')).toBeTruthy();
+    const cells = [...document.querySelectorAll('td, li')].map(({ textContent }) => textContent);
+    for (const text of [
+      '43,80 €витрачено з 50,00 €',
+      '12,00 € – 31,50 €',
+      'Telegram +380',
+      '1,09 €',
+      '< 5',
+      'невідомо',
+    ])
+      expect(
+        cells.some((cell) => cell.replaceAll('\u00a0', ' ').includes(text)),
+        text,
+      ).toBe(true);
   });
 
   it('shows what reminders brought, without a number of few people', async () => {

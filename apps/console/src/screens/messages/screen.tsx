@@ -8,6 +8,7 @@ import { Tabs } from '../../ui/tabs.tsx';
 import { MessageList } from './message-list.tsx';
 import styles from './messages.module.css';
 import { RemindersCard } from './reminders-card.tsx';
+import { SpendingCard } from './spending-card.tsx';
 import { TotalsPart } from './totals-part.tsx';
 import type { MessagesSearch } from './types.ts';
 
@@ -38,6 +39,7 @@ export const Screen = () => {
             content: (
               <div className={styles.cards}>
                 <TotalsPart search={search} onSearch={show} />
+                <SpendingCard />
                 <RemindersCard />
               </div>
             ),
