@@ -20,10 +20,8 @@ END $$;
 -- A constraint trigger can't be replaced, and dropping one would lock votes out.
 DO $$ BEGIN
   IF EXISTS (SELECT FROM pg_trigger WHERE tgname = 'sms_charges_count') THEN RETURN; END IF;
-  CREATE CONSTRAINT TRIGGER sms_charges_count AFTER INSERT ON sms_charges DEFERRABLE INITIALLY DEFERRED
+  CREATE CONSTRAINT TRIGGER sms_charges_count AFTER INSERT OR UPDATE OF refunded_at ON sms_charges DEFERRABLE INITIALLY DEFERRED
     FOR EACH ROW EXECUTE FUNCTION count_phone_codes();
-  CREATE CONSTRAINT TRIGGER sms_charges_count_refund AFTER UPDATE ON sms_charges DEFERRABLE INITIALLY DEFERRED
-    FOR EACH ROW WHEN (OLD.refunded_at IS NULL AND NEW.refunded_at IS NOT NULL) EXECUTE FUNCTION count_phone_codes();
   CREATE CONSTRAINT TRIGGER phone_verifications_count AFTER INSERT ON phone_verifications DEFERRABLE INITIALLY DEFERRED
     FOR EACH ROW EXECUTE FUNCTION count_phone_codes();
 END $$;

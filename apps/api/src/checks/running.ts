@@ -1,5 +1,5 @@
 import { MAX_SKEW_MS } from '../limits.ts';
-import { bad, type Finding, good, skipped } from './finding.ts';
+import { bad, type Finding, good, skipped, todo } from './finding.ts';
 
 /** The number of examples in a problem. */
 const NAMED = 5;
@@ -32,6 +32,12 @@ export const hooksFinding = (off: number): Finding =>
   off === 0
     ? skipped('none is switched off')
     : bad(`${off} accepted nothing for days`, 'Repair the receiver, then send a call again under Integrations.');
+
+/** The finding about the money for codes. @param alarm undefined while less than half is spent */
+export const moneyFinding = (alarm: { percent: number; budget: number; currency: string } | undefined): Finding =>
+  alarm
+    ? todo(`${alarm.percent} % of ${alarm.budget} ${alarm.currency} is spent`, 'Raise PHONE_CODE_TOTAL_BUDGET.')
+    : skipped('less than half is spent');
 
 /** The finding about the queue. */
 export const queueFinding = ({

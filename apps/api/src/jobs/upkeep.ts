@@ -75,8 +75,8 @@ const EXPIRED = {
   client_hints: `created_at < ${ago(CLIENT_HINTS_TTL_MS)}`,
   messages: `created_at < ${ago(MESSAGE_RETENTION_MS)}`,
   sms_charges: `charged_at < ${ago(CHARGE_RETENTION_MS)}`,
-  // The number of votes has no time: without its row it would be told again.
-  hook_deliveries: `at < ${ago(CHARGE_RETENTION_MS)} AND type <> 'votes.thousand'`,
+  // Numbers have no time: without its row one would be told again.
+  hook_deliveries: `at < ${ago(CHARGE_RETENTION_MS)} AND type NOT IN ('votes.thousand', 'budget.spent')`,
 };
 
 /**

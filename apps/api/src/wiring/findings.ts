@@ -2,11 +2,12 @@ import type { Tonight } from '@laurel/contracts/console/calls/tonight';
 import { checkGuards } from '@laurel/database/guards';
 import { bad, type Check, type Finding } from '../checks/finding.ts';
 import { goLiveChecks } from '../checks/go-live.ts';
-import { clockFinding, guardsFinding, hooksFinding, queueFinding } from '../checks/running.ts';
+import { clockFinding, guardsFinding, hooksFinding, moneyFinding, queueFinding } from '../checks/running.ts';
 import { systemClock } from '../clock.ts';
 import { shared } from '../concurrency/shared.ts';
 import { countOff } from '../features/integrations/hooks.store.ts';
 import { clockSkewMs, countJobs } from '../features/operations/store.ts';
+import { readAlarm } from '../features/phone/spending.service.ts';
 import type { Infrastructure } from './infrastructure.ts';
 
 /** How long the findings are cached for all who look, milliseconds. */
@@ -31,6 +32,7 @@ export const wireFindings = ({
     ['guards', async () => guardsFinding(await checkGuards(pool))],
     ['queue', async () => queueFinding(await countJobs(pool, systemClock.now()))],
     ['webhooks', async () => hooksFinding(await countOff(pool))],
+    ['code budget', async () => moneyFinding(await readAlarm(pool, config.money))],
     // A development instance has no certificate, no backups and a clock that may have been moved on purpose.
     ...(config.production
       ? [

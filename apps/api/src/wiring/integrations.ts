@@ -5,6 +5,7 @@ import { createIntegrations, TOKEN_MARK } from '../features/integrations/desk.se
 import { useToken } from '../features/integrations/desk.store.ts';
 import { createHooks } from '../features/integrations/hooks.service.ts';
 import type { Phases } from '../features/phases/service.ts';
+import { readAlarm } from '../features/phone/spending.service.ts';
 import { createSessionLookup } from '../features/team/lookup.service.ts';
 import { newToken } from '../features/team/policy.ts';
 import { charge, createMemoryLimit } from '../http/memory-limit.ts';
@@ -28,13 +29,14 @@ export const wireHooks = (
   createHooks({
     ...{ db: pool, transact, outbox, logger, keyOf: keyOfHook(fingerprint) },
     call: createWebhook({ privateHosts: config.WEBHOOK_PRIVATE_HOSTS ?? [] }),
-    told: () => {
+    told: async () => {
       const { votingOpensAt, votingClosesAt, winnersAnnouncedAt } = phases.times();
       return {
         votingTimes: [votingOpensAt, votingClosesAt],
         phase: { phase: phases.at(clock.now()), votingOpensAt, votingClosesAt, winnersAnnouncedAt },
         announcedAt: winnersAnnouncedAt,
         smsAnHour: config.limits.sms.hourly,
+        budget: JSON.stringify(await readAlarm(pool, config.money)),
       };
     },
     award: () => {

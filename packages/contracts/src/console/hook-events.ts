@@ -25,6 +25,8 @@ export const HOOK_EVENTS = {
   'review.waiting': z.strictObject({ waiting: count }),
   /** No more text messages are sent until the hour is over. */
   'budget.reached': z.strictObject({ messagesAnHour: count }),
+  /** 50, 80 or 100 percent of the money for codes to phones is spent; at 100 no more are sent. */
+  'budget.spent': z.strictObject({ percent: count, budget: z.number().positive(), currency: z.string() }),
   'edition.published': z.strictObject({ year: id, version: id }),
   'winners.announced': z.strictObject({ year: id }),
 } as const;

@@ -42,6 +42,7 @@ const SENTENCES: InLanguages<Sentences> = {
     'review.waiting': ({ waiting }) => `Names of Instagram that wait for a decision: ${waiting}.`,
     'budget.reached': ({ messagesAnHour }) =>
       `The hour’s ${messagesAnHour} text messages are sent; no more leave for now.`,
+    'budget.spent': ({ percent, budget, currency }) => `${percent}% of ${budget} ${currency} for codes is spent.`,
     'edition.published': ({ year, version }) => `Version ${version} of the edition ${year} was published.`,
     'winners.announced': ({ year }) => `The winners of ${year} are announced.`,
     test: () => 'This address gets events from now on.',
@@ -54,6 +55,7 @@ const SENTENCES: InLanguages<Sentences> = {
     'review.waiting': ({ waiting }) => `Імена з Instagram, які чекають на рішення: ${waiting}.`,
     'budget.reached': ({ messagesAnHour }) =>
       `Вичерпано SMS на цю годину (${messagesAnHour}): поки що нові не надсилаються.`,
+    'budget.spent': ({ percent, budget, currency }) => `На коди витрачено ${percent}% із ${budget} ${currency}.`,
     'edition.published': ({ year, version }) => `Опубліковано версію ${version} премії ${year}.`,
     'winners.announced': ({ year }) => `Переможців ${year} року оголошено.`,
     test: () => 'Відтепер на цю адресу надходять події.',

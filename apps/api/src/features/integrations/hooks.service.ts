@@ -33,7 +33,7 @@ type Deps = {
   /** The key that signs the calls of a webhook. */
   keyOf(hook: Pick<Hook, 'id' | 'url'>): Uint8Array;
   /** What the events need of the phases and the configuration. */
-  told(): Told;
+  told(): Promise<Told>;
   award(): { name: Readonly<Record<Language, string>>; supportEmail: string };
   now(): Date;
   logger: Pick<Logger, 'warn'>;
@@ -80,7 +80,7 @@ export const createHooks = ({ db, transact, outbox, call, keyOf, told, award, no
     run: async (signal?: AbortSignal): Promise<void> => {
       const hooks = await readHooks(db);
       if (hooks.length === 0) return;
-      await noteEvents(db, told(), now());
+      await noteEvents(db, await told(), now());
       await Promise.all(hooks.map((hook) => callAll(hook, performance.now() + RUN_MS, signal)));
     },
   };

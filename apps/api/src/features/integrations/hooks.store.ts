@@ -6,7 +6,8 @@ import type { Queryable } from '@laurel/database/queryable';
 
 /**
  * What each event is found by in what is stored: a name, under which it is noted once, its subject, time and data. $1 is now, $2 the
- * times at which voting opens and closes, $3 the data of a phase, $4 when the winners are announced, $5 the text messages an hour.
+ * times at which voting opens and closes, $3 the data of a phase, $4 when the winners are announced, $5 the text messages an hour,
+ * $6 what is told of the money for codes.
  */
 const EVENTS: Readonly<Record<HookEvent, string>> = {
   'phase.moved': `
@@ -28,6 +29,8 @@ const EVENTS: Readonly<Record<HookEvent, string>> = {
   'budget.reached': `
     SELECT 'budget ' || extract(epoch FROM date_trunc('hour', $1)), 'budget', $1, jsonb_build_object('messagesAnHour', $5::int4)
       FROM sms_charges s WHERE s.channel IN ('sms', 'voice') AND s.charged_at > $1 - interval '1 hour' AND s.charged_at <= $1 AND s.refunded_at IS NULL HAVING count(*) >= $5`,
+  'budget.spent': `
+    SELECT 'money ' || edition_year() || ' ' || $6::jsonb, 'budget', $1, $6::jsonb WHERE $6::jsonb IS NOT NULL`,
   'edition.published': `
     SELECT 'edition ' || e.id, 'edition', e.imported_at, jsonb_build_object('year', e.year, 'version', e.id) FROM editions e`,
   'winners.announced': `
@@ -45,15 +48,16 @@ export type Told = {
   phase: unknown;
   announcedAt: Date | null;
   smsAnHour: number;
+  budget: string | undefined;
 };
 
 /** Notes the events of the last day for each webhook that wants them: each once, in their order. */
-export const noteEvents = async (db: Queryable, { votingTimes, phase, announcedAt, smsAnHour }: Told, now: Date) => {
+export const noteEvents = async (db: Queryable, told: Told, now: Date) => {
   await db.query(
     `INSERT INTO hook_deliveries (hook_id, type, event, subject, at, data, due_at)
      SELECT h.id, e.type, e.event, e.subject, e.at, e.data, $1::timestamptz FROM hooks h JOIN (${FOUND}) e ON e.type = ANY (h.events) AND e.at > h.added_at
       WHERE e.at > $1::timestamptz - interval '1 day' AND e.at <= $1 ORDER BY e.at, h.id ON CONFLICT DO NOTHING`,
-    [now, votingTimes, JSON.stringify(phase), announcedAt, smsAnHour],
+    [now, told.votingTimes, JSON.stringify(told.phase), told.announcedAt, told.smsAnHour, told.budget],
   );
 };
 

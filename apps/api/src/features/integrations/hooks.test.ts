@@ -27,7 +27,7 @@ const hooksOf = (db: Pick<pg.Pool, 'query'>) =>
     ...{ db, transact: api.deps.transact, outbox: api.deps.outbox, logger: api.deps.logger },
     call: createWebhook({ privateHosts: ['localhost'], ca: LOCAL_CERTIFICATE }),
     keyOf: () => Buffer.alloc(32),
-    told: () => told,
+    told: async () => told,
     award: () => ({ name: NAME, supportEmail: 'help@awards.example' }),
     now: () => api.clock.now(),
   });
@@ -54,7 +54,7 @@ const refuse = (status: number, headers = {}) =>
   receiver.answer((response) => response.writeHead(status, headers).end());
 
 beforeEach(async () => {
-  told = { votingTimes: [], phase: OPEN, announcedAt: null, smsAnHour: 2 };
+  told = { votingTimes: [], phase: OPEN, announcedAt: null, smsAnHour: 2, budget: undefined };
   receiver = await startHookReceiver();
 });
 afterEach(async () => {
@@ -99,7 +99,8 @@ describe('the events', () => {
       [now],
     );
     await owner.query(`INSERT INTO editions (imported_at, digest, files) VALUES ($1, 'a', '{}')`, [now]);
-    told = { ...told, votingTimes: [now, null], announcedAt: now };
+    const budget = JSON.stringify({ percent: 80, budget: 2000, currency: 'EUR' });
+    told = { ...told, votingTimes: [now, null], announcedAt: now, budget };
     await addHook(HOOK_EVENT_NAMES, 'uk');
     await Promise.all(Array.from({ length: 8 }, run));
     await run();

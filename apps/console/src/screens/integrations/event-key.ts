@@ -7,6 +7,7 @@ const KEYS = {
   'exclusion.applied': 'events.exclusion_applied',
   'review.waiting': 'events.review_waiting',
   'budget.reached': 'events.budget_reached',
+  'budget.spent': 'events.budget_spent',
   'edition.published': 'events.edition_published',
   'winners.announced': 'events.winners_announced',
   test: 'events.test',

@@ -9,6 +9,7 @@ const CHECKS = {
   guards: 'guards',
   queue: 'queue',
   webhooks: 'webhooks',
+  'code budget': 'codeBudget',
   clock: 'clock',
   addresses: 'addresses',
   content: 'content',
