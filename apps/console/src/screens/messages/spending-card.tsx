@@ -57,7 +57,9 @@ export const SpendingCard = () => {
       <div className={styles.sums}>
         <Sums items={[{ value, label }, ...(forecast === null ? [] : [rest])]} />
       </div>
-      {budget !== null && <Bar share={share} tone={share < 0.8 ? 'accent' : share < 0.995 ? 'warn' : 'bad'} />}
+      <div className={styles.sums}>
+        {budget !== null && <Bar share={share} tone={share < 0.8 ? 'accent' : share < 0.995 ? 'warn' : 'bad'} />}
+      </div>
       <DataTable
         label={t('spending.title')}
         items={data.totals}
