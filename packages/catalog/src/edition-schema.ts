@@ -4,7 +4,7 @@ import { DEFAULT_BLOCKED_REGIONS } from '@laurel/contracts/blocked-regions';
 import { REMINDERS, type VoterMail } from '@laurel/contracts/console/voter-mails';
 import { enteredTime } from '@laurel/contracts/entered-time';
 import { RESULTS_STAFF, RESULTS_VISIBILITIES, REVEALS, readPhaseTimes, TIE_BREAKS } from '@laurel/contracts/phase';
-import { SECOND_FACTORS } from '@laurel/contracts/verification';
+import { PHONE_PROOFS, SECOND_FACTORS } from '@laurel/contracts/verification';
 import { z } from 'zod';
 import { violationText } from './plain-rules.ts';
 import {
@@ -199,6 +199,8 @@ export const editionFileSchema = z.strictObject({
   reverify,
   /** The second factors that voters may choose from. */
   twoFactor,
+  /** What proves a phone. */
+  phone: missing(z.strictObject({ proof: z.enum(PHONE_PROOFS).default('code') })),
   /** The public log of votes (docs/public-log.md). */
   log: group(publicLog),
   links,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { localized, publicNominee } from './nominee.ts';
 import { PHASES, RESULTS_VISIBILITIES } from './phase.ts';
-import { SECOND_FACTORS, SOCIAL_NETWORKS } from './verification.ts';
+import { PHONE_PROOFS, SECOND_FACTORS, SOCIAL_NETWORKS } from './verification.ts';
 
 /** The backgrounds of a nomination; the empty name means none. */
 export const BACKGROUND_NAMES = ['', 'sphere', 'radiance'] as const;
@@ -67,6 +67,8 @@ export const publicEditionSchema = z.object({
   socialNetworks: z.array(z.enum(SOCIAL_NETWORKS)),
   /** The second factors that it offers; codes of an app alone if it is missing. */
   twoFactor: z.array(z.enum(SECOND_FACTORS)).optional(),
+  /** What proves a phone; codes alone if it is missing. */
+  phone: z.object({ proof: z.enum(PHONE_PROOFS) }).optional(),
   supportEmail: z.string(),
   blockedRegions: z.array(z.string()),
   nominations: z.array(nomination),

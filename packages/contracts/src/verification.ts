@@ -6,6 +6,9 @@ export type VerificationType = (typeof VERIFICATION_TYPES)[number];
 export const PHONE_CHANNELS = ['telegram', 'whatsapp', 'viber', 'sms', 'voice'] as const;
 export type PhoneChannel = (typeof PHONE_CHANNELS)[number];
 
+/** What proves a phone: a code sent to it, or, beside codes, the number that Telegram has of the person. */
+export const PHONE_PROOFS = ['code', 'telegram-contact'] as const;
+
 /** A voter needs one of these and a verified phone. */
 export const SOCIAL_VERIFICATION_TYPES = ['INSTAGRAM_SUBSCRIPTION', 'TELEGRAM_SUBSCRIPTION'] as const;
 export type SocialVerificationType = (typeof SOCIAL_VERIFICATION_TYPES)[number];

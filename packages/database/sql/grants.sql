@@ -23,7 +23,7 @@ GRANT INSERT, DELETE ON spent_proofs TO :app;
 GRANT INSERT, DELETE ON client_hints, verification_logs TO :app;
 GRANT INSERT, UPDATE (verified_at, revoked_at) ON phone_verifications, social_links TO :app;
 GRANT INSERT, UPDATE (verified_at) ON instagram_accounts TO :app;
-GRANT INSERT, UPDATE (subject_hash, name_hash, status, decided_at, proof_code), DELETE ON social_requests TO :app;
+GRANT INSERT, UPDATE (subject_hash, name_hash, contact_at, status, decided_at, proof_code), DELETE ON social_requests TO :app;
 GRANT INSERT, UPDATE (sealed) ON sealed_keys TO :app;
 GRANT UPDATE (provider, state, tries, unconfirmed_tries, problem, given_up_why, cost_micros, currency, tried_at, sent_at, gave_up_at), DELETE ON messages TO :app;
 GRANT INSERT, UPDATE (seen_at, sockets), DELETE ON processes TO :app;

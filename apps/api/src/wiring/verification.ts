@@ -4,8 +4,9 @@ import { AppError } from '../app-error.ts';
 import { createPhones } from '../features/phone/service.ts';
 import { createReadOpenInstagram } from '../features/social/open-instagram.service.ts';
 import { type ReviewOutcome, socialNetworksOf } from '../features/social/policy.ts';
+import type { Social } from '../features/social/port.ts';
 import { createReviews, type Reviews } from '../features/social/reviews.service.ts';
-import { createSocial, type Social } from '../features/social/service.ts';
+import { createSocial } from '../features/social/service.ts';
 import type { Outbox } from '../jobs/port.ts';
 import { addLookupJob } from '../jobs/queue.ts';
 import type { wireIdentity } from './identity.ts';
@@ -37,9 +38,11 @@ const createSimulation = (social: Social, reviews: Reviews) => ({
     { code, telegramUserId, member }: { code: string; telegramUserId: string; member: boolean },
     now: Date,
   ): Promise<TelegramStart['state'] | TelegramOutcome['status']> => {
-    const { state } = await social.startTelegram({ code, telegramUserId, now });
-    if (state !== 'ask') return state;
-    return (await social.confirmTelegram({ code, telegramUserId, isMember: member, now })).status;
+    const start = await social.startTelegram({ code, telegramUserId, now });
+    if (start.state !== 'ask') return start.state;
+    // Each simulated user has a number of its own.
+    const own = start.contact && { phoneNumber: `38067${telegramUserId.padStart(7, '0').slice(-7)}` };
+    return (await social.confirmTelegram({ code, telegramUserId, ...own, isMember: member, now })).status;
   },
   /** Decides the Instagram name behind an identifier (the event id). */
   playReviewer: (
@@ -78,6 +81,7 @@ export const wireVerification = (
   const social = createSocial({
     ...shared,
     keyring: infrastructure.keyring,
+    proveContact: phones.proveContact,
     hasInstagram: networks.includes('instagram'),
     instagramProof: config.INSTAGRAM_PROOF,
     telegramLinkFor:

@@ -50,6 +50,7 @@ describe('the calls', () => {
     ['GET /users/info', BEARER, 200],
     ['POST /users/request-phone-verify', BEARER, 200],
     ['POST /users/confirm-phone-verify', BEARER, 200],
+    ['POST /users/request-phone-contact', BEARER, 200],
     ['POST /users/verification', BEARER, 200],
     ['GET /users/verification/telegram-link', BEARER, 200],
     ['GET /users/logs/:id', BEARER, 200],

@@ -126,6 +126,19 @@ export const telegramLink = {
   failures: ['social.attempts', 'request.not_found', 'auth.required', 'auth.expired'],
 } as const satisfies Call;
 
+export const requestPhoneContact = {
+  method: 'POST',
+  path: '/users/request-phone-contact',
+  summary:
+    'A link to the Telegram bot that asks for the person’s number, and so verifies phone and Telegram; needs a two-factor ' +
+    'code unless one was verified in the last 15 minutes',
+  auth: true,
+  body: payload(secondFactorFields, { otpCode: '123456' }),
+  reply: telegramLink.reply,
+  // request.not_found: also if the edition takes codes alone.
+  failures: ['otp.invalid', 'phone.already_verified', ...telegramLink.failures],
+} as const satisfies Call;
+
 export const verificationLogs = {
   method: 'GET',
   path: '/users/logs/:id',

@@ -1,5 +1,6 @@
 import { RESULTS_STAFF, RESULTS_VISIBILITIES, REVEALS, TIE_BREAKS } from '../phase.ts';
 import { BACKGROUND_NAMES } from '../public-edition.ts';
+import { PHONE_PROOFS } from '../verification.ts';
 import { REMINDERS, VOTER_MAIL_NAMES } from './voter-mails.ts';
 
 /** The parts of the form for `edition.yaml`, in its order. */
@@ -127,6 +128,7 @@ export const EDITION_FIELDS: readonly FormField[] = [
     ['reverify.social', 'number', MONTHS],
     ['reminders', 'choice', { ...OPTIONAL, options: REMINDERS }],
     ['twoFactor', 'list', OPTIONAL],
+    ['phone.proof', 'choice', { ...OPTIONAL, options: PHONE_PROOFS, standard: 'code' }],
     ['supportEmail', 'line'],
     ['analytics', 'line', OPTIONAL],
     ['blockedRegions', 'regions', OPTIONAL],

@@ -16,7 +16,14 @@ export type MemberStatus =
   | 'kicked';
 
 const button = z.object({ text: z.string(), callback_data: z.string().optional(), url: z.url().optional() });
-const keyboard = z.object({ inline_keyboard: z.array(z.array(button)) }).optional();
+const shareButton = z.object({ text: z.string(), request_contact: z.literal(true) });
+const keyboard = z
+  .union([
+    z.object({ inline_keyboard: z.array(z.array(button)) }),
+    z.object({ keyboard: z.tuple([z.tuple([shareButton])]) }),
+    z.object({ remove_keyboard: z.literal(true) }),
+  ])
+  .optional();
 const text = z.string().min(1).max(4096);
 
 export const BOT_TOKEN = '4242:a-token-for-tests';
@@ -44,11 +51,13 @@ const method =
   };
 
 const buttonsOf = (markup: z.output<typeof keyboard>): Button[] =>
-  (markup?.inline_keyboard ?? []).flat().map(({ text: label, callback_data: data, url }) => ({
-    text: label,
-    ...(data === undefined ? {} : { data }),
-    ...(url === undefined ? {} : { url }),
-  }));
+  (markup && 'inline_keyboard' in markup ? markup.inline_keyboard : [])
+    .flat()
+    .map(({ text: label, callback_data: data, url }) => ({
+      text: label,
+      ...(data === undefined ? {} : { data }),
+      ...(url === undefined ? {} : { url }),
+    }));
 const isTooLong = ({ data }: Button): boolean => data !== undefined && (data === '' || Buffer.byteLength(data) > 64);
 const wrongButton = refusal(400, 'Bad Request: BUTTON_DATA_INVALID');
 
@@ -59,6 +68,7 @@ export const startBotApi = async (place: Place = {}) => {
   const statuses = new Map<number, MemberStatus>([[BOT.id, 'administrator']]);
   const chats = new Map<number, Message[]>();
   const blockedBy = new Set<number>();
+  const shareButtons = new Map<number, string>();
   const openPresses = new Set<string>();
   const notes: string[] = [];
   const calls: string[] = [];
@@ -111,6 +121,9 @@ export const startBotApi = async (place: Place = {}) => {
       const message = { id: next++, text: ask.text, buttons: buttonsOf(ask.reply_markup) };
       if (message.buttons.some(isTooLong)) return wrongButton;
       chatOf(ask.chat_id).push(message);
+      const { reply_markup: markup = { remove_keyboard: undefined } } = ask;
+      if ('keyboard' in markup) shareButtons.set(ask.chat_id, markup.keyboard[0][0].text);
+      if ('remove_keyboard' in markup && markup.remove_keyboard) shareButtons.delete(ask.chat_id);
       return done({ message_id: message.id, date: 0, chat: { id: ask.chat_id, type: 'private' }, text: ask.text });
     }),
     editMessageText: method(
@@ -175,6 +188,13 @@ export const startBotApi = async (place: Place = {}) => {
     notes,
     blockedBy,
     openPresses,
+    /** The label of the button that shares the number, in the chats where it is shown. */
+    shareButtons,
+    /** A user sends a contact, by the button or otherwise: then the message says more, such as who wrote it first. */
+    share: (user: TelegramUser, contact: { phone_number: string; user_id?: number }, more: object = {}): void => {
+      const message = { message_id: next++, date: 0, from: userOf(user), chat: { id: user.id, type: 'private' } };
+      queue.push({ message: { ...message, contact: { first_name: 'Ada', ...contact }, ...more } });
+    },
     /** A user writes to the bot, in private by default. */
     say: (user: TelegramUser, text: string, chatType = 'private'): void =>
       queue.push({

@@ -10,13 +10,14 @@ import { BOT_TOKEN, type BotApi, CHANNEL, type Message, startBotApi, type Telegr
 export type Mode = 'polling' | 'webhook';
 
 /** An issued link, as the handler behind the port knows it. */
-type GivenLink = { maskedEmail: string; language: Language; boundTo?: string; expired?: boolean };
+type GivenLink = { maskedEmail: string; language: Language; boundTo?: string; expired?: boolean; contact?: true };
 type Call = { call: keyof TelegramHandler } & Record<string, unknown>;
 
 /** A fake handler behind the port that answers by simple rules and records its calls. */
 export const recordingHandler = () => {
   const links = new Map<string, GivenLink>();
   const verified = new Map<string, string>();
+  const numbers = new Map<string, TelegramOutcome['status']>();
   const calls: Call[] = [];
   const faults: unknown[] = [];
   const note = (call: keyof TelegramHandler, ask: Record<string, unknown>): void => {
@@ -34,13 +35,16 @@ export const recordingHandler = () => {
       if ((link.boundTo ?? ask.telegramUserId) !== ask.telegramUserId) return { state: 'used', language };
       if ((verified.get(ask.telegramUserId) ?? maskedEmail) !== maskedEmail) return { state: 'tag_used', language };
       link.boundTo = ask.telegramUserId;
-      return { state: 'ask', maskedEmail, language };
+      return { state: 'ask', maskedEmail, language, ...(link.contact && { contact: true }) };
     },
     confirmTelegram: async (ask): Promise<TelegramOutcome> => {
       note('confirmTelegram', ask);
-      const link = links.get(ask.code);
+      const asked = [...links.values()].find(({ boundTo }) => boundTo === ask.telegramUserId);
+      const link = ask.code === undefined ? asked : links.get(ask.code);
       if (!link || link.expired || link.boundTo !== ask.telegramUserId) return { status: 'EXPIRED' };
       const { language, maskedEmail } = link;
+      const refusal = numbers.get(ask.phoneNumber ?? '');
+      if (refusal) return { status: refusal, language };
       if ((verified.get(ask.telegramUserId) ?? maskedEmail) !== maskedEmail) return { status: 'TAG_USED', language };
       if (!ask.isMember) return { status: 'RETRY', language };
       verified.set(ask.telegramUserId, maskedEmail);
@@ -54,6 +58,8 @@ export const recordingHandler = () => {
   return {
     handler,
     links,
+    /** Why a number does not count. */
+    numbers,
     calls,
     /** Errors that the next calls throw, in order. */
     failWith: (...errors: unknown[]): void => void faults.push(...errors),

@@ -1,5 +1,6 @@
 import { inLanguage, type Language } from '@laurel/contracts/languages';
-import { type Bot, type Context, GrammyError, InlineKeyboard } from 'grammy';
+import { type Bot, type Context, GrammyError, InlineKeyboard, Keyboard } from 'grammy';
+import type { Message } from 'grammy/types';
 import { languageOf } from '../../http/language.ts';
 import { createMemoryLimit } from '../../http/memory-limit.ts';
 import { type BotFailure, failureOf } from './failure.ts';
@@ -19,7 +20,8 @@ type Deps = {
 const START = /^\/start(?:@\w+)?(?:\s+(\S+))?\s*$/i;
 /** Callback data has at most 64 bytes, so a code has at most 62. Telegram's limit for a start code is 64. */
 const CODE = /^[\w-]{1,62}$/;
-const CONFIRM = /^c:([\w-]{1,62})$/;
+/** Without a code, it is for the link that asked for the number. */
+const CONFIRM = /^c:([\w-]{0,62})$/;
 
 /** The limit of messages from one user, who would otherwise delay the others. */
 const PER_USER = { limit: 20, windowMs: 60_000 };
@@ -28,6 +30,13 @@ const PER_USER = { limit: 20, windowMs: 60_000 };
  * The most times that one update reads a membership that keeps changing. Telegram also sends an update for each change.
  */
 const MAX_READS = 3;
+
+/**
+ * The number of a contact, if Telegram says that it is its sender's own. A forwarded one may be of an earlier time, and a bot can
+ * write one in a person's name.
+ */
+const ownNumber = ({ from, contact, forward_origin, via_bot }: Message): string | undefined =>
+  contact && contact.user_id === from?.id && !forward_origin && !via_bot ? contact.phone_number : undefined;
 
 /** Ignores errors without a remedy: the user blocked the bot, the message is gone or unchanged, the press is too old. */
 const ignoreRejection = async (call: Promise<unknown>): Promise<void> => {
@@ -41,6 +50,7 @@ const ignoreRejection = async (call: Promise<unknown>): Promise<void> => {
 /** Replaces the question and its buttons by a text, or sends a new message if the question cannot be edited. */
 const replaceQuestion = async (ctx: Context, text: string, keyboard?: InlineKeyboard): Promise<void> => {
   const rest = keyboard ? { reply_markup: keyboard } : {};
+  if (!ctx.callbackQuery) return ignoreRejection(ctx.reply(text, rest));
   try {
     await ctx.editMessageText(text, rest);
   } catch (error) {
@@ -69,6 +79,11 @@ export const converse = (bot: Bot, { handler, channel, brand, now, onGivenUp }: 
     const texts = textsFor(ctx, start.language);
     switch (start.state) {
       case 'ask': {
+        if (start.contact) {
+          const share = new Keyboard().requestContact(texts.share).resized().oneTime();
+          const question = texts.askNumber(brand.name[start.language], start.maskedEmail);
+          return ignoreRejection(ctx.reply(question, { reply_markup: share }));
+        }
         const keyboard = new InlineKeyboard().text(texts.confirm, `c:${code}`);
         const question = texts.ask(brand.name[start.language], start.maskedEmail);
         return ignoreRejection(ctx.reply(question, { reply_markup: keyboard }));
@@ -91,6 +106,8 @@ export const converse = (bot: Bot, { handler, channel, brand, now, onGivenUp }: 
         return replaceQuestion(ctx, texts.tagUsed);
       case 'EXPIRED':
         return replaceQuestion(ctx, texts.expired(brand.siteUrl));
+      case 'NUMBER_REFUSED':
+        return replaceQuestion(ctx, texts.numberRefused(brand.siteUrl));
       case 'RETRY': {
         const keyboard = new InlineKeyboard()
           .url(texts.subscribe, channel.url)
@@ -127,11 +144,23 @@ export const converse = (bot: Bot, { handler, channel, brand, now, onGivenUp }: 
     return answerStart(ctx, code, start);
   });
 
+  privately.on('message:contact', async (ctx) => {
+    const phoneNumber = ownNumber(ctx.message);
+    if (phoneNumber === undefined) return ignoreRejection(ctx.reply(textsFor(ctx).notOwnNumber));
+    const isMember = await isMemberOf(ctx.api, channel, ctx.from.id);
+    const contact = { code: undefined, telegramUserId: String(ctx.from.id), phoneNumber, isMember, now: now() };
+    const outcome = await handler.confirmTelegram(contact);
+    const thanks = textsFor(ctx, outcome.language).thanks;
+    await ignoreRejection(ctx.reply(thanks, { reply_markup: { remove_keyboard: true } }));
+    return answerConfirm(ctx, '', outcome);
+  });
+
   privately.on('callback_query:data', async (ctx) => {
     const code = CONFIRM.exec(ctx.callbackQuery.data)?.[1];
     if (code === undefined) return ignoreRejection(ctx.answerCallbackQuery());
     const isMember = await isMemberOf(ctx.api, channel, ctx.from.id);
-    const outcome = await handler.confirmTelegram({ code, telegramUserId: String(ctx.from.id), isMember, now: now() });
+    const press = { code: code || undefined, telegramUserId: String(ctx.from.id), isMember, now: now() };
+    const outcome = await handler.confirmTelegram(press);
     // A message with the same text is not edited: the answer to the press is then the only feedback.
     const note = outcome.status === 'RETRY' ? { text: textsFor(ctx, outcome.language).notSubscribedYet } : {};
     await ignoreRejection(ctx.answerCallbackQuery(note));

@@ -3,14 +3,17 @@ import type { Language } from '@laurel/contracts/languages';
 /** A Telegram user: the numeric id, in decimal. */
 type TelegramUserId = string;
 
-/** The account that requests a code's verification, or why it cannot continue. `language` is the account's, if known. */
+/**
+ * The account that requests a code's verification, or why it cannot continue. `language` is the account's, if known;
+ * `contact`: the user's number is asked for, which confirms as well.
+ */
 export type TelegramStart =
-  | { state: 'ask'; maskedEmail: string; language: Language }
+  | { state: 'ask'; maskedEmail: string; language: Language; contact?: true }
   | { state: 'expired' | 'used' | 'tag_used'; language?: Language | undefined };
 
 /** The outcome of a confirmation. */
 export type TelegramOutcome = {
-  status: 'VERIFIED' | 'RETRY' | 'TAG_USED' | 'EXPIRED';
+  status: 'VERIFIED' | 'RETRY' | 'TAG_USED' | 'EXPIRED' | 'NUMBER_REFUSED';
   language?: Language | undefined;
 };
 
@@ -29,10 +32,15 @@ export type TelegramHandler = {
     name?: string | undefined;
     now: Date;
   }): Promise<TelegramStart>;
-  /** The user confirmed. `isMember` was just read from Telegram. */
+  /**
+   * The user confirmed. `isMember` was just read from Telegram.
+   * @param confirmation.code undefined: the last link that asked this user for the number
+   * @param confirmation.phoneNumber the user's own, which proves the phone, also without the channel
+   */
   confirmTelegram(confirmation: {
-    code: string;
+    code: string | undefined;
     telegramUserId: TelegramUserId;
+    phoneNumber?: string;
     isMember: boolean;
     now: Date;
   }): Promise<TelegramOutcome>;

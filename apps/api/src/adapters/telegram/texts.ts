@@ -21,6 +21,11 @@ type Texts = {
   expired(siteUrl: string): string;
   used(siteUrl: string): string;
   tagUsed: string;
+  askNumber(brand: string, maskedEmail: string): string;
+  share: string;
+  thanks: string;
+  numberRefused(siteUrl: string): string;
+  notOwnNumber: string;
   failure: string;
 };
 
@@ -37,6 +42,11 @@ const bound = (texts: Texts): Texts => ({
   expired: (siteUrl) => bindShortWords(texts.expired(siteUrl)),
   used: (siteUrl) => bindShortWords(texts.used(siteUrl)),
   tagUsed: bindShortWords(texts.tagUsed),
+  askNumber: (...names) => bindShortWords(texts.askNumber(...names)),
+  share: bindShortWords(texts.share),
+  thanks: bindShortWords(texts.thanks),
+  numberRefused: (siteUrl) => bindShortWords(texts.numberRefused(siteUrl)),
+  notOwnNumber: bindShortWords(texts.notOwnNumber),
   failure: bindShortWords(texts.failure),
 });
 
@@ -49,7 +59,7 @@ export const BOT_TEXTS: InLanguages<Texts> = {
       `The ${brand} account ${maskedEmail} wants to connect your Telegram.\n\nIf this is your account, press the button below. If it is not, close this chat: nothing will be connected.`,
     confirm: 'Yes, this is my account',
     verified: (siteUrl) =>
-      `Your Telegram is connected. Go back to ${siteUrl} to vote: if your phone number is not confirmed yet, the site asks for it first.\n\nPlease stay subscribed to the channel until voting ends: if you leave it, your Telegram is disconnected.`,
+      `Your Telegram is connected. Go back to ${siteUrl} to vote: if something is still missing, the site asks for it first.\n\nPlease stay subscribed to the channel until voting ends: if you leave it, your Telegram is disconnected.`,
     notSubscribed:
       'You are not subscribed to the organisers’ channel yet. Subscribe with the button below, come back and press “Check again”.',
     notSubscribedYet: 'You are not subscribed to the channel yet. Subscribe, then check again.',
@@ -61,6 +71,14 @@ export const BOT_TEXTS: InLanguages<Texts> = {
       `This link has already been used. If the site still shows Telegram as not verified, get a new link on ${siteUrl}.`,
     tagUsed:
       'This Telegram account has already verified another voter. One Telegram account can verify one person: use your own, or write to the organisers if you think this is a mistake.',
+    askNumber: (brand, maskedEmail) =>
+      `The ${brand} account ${maskedEmail} wants to confirm your phone number and connect your Telegram.\n\nIf this is your account, press “Share my number” below. If it is not, close this chat: nothing will be confirmed.`,
+    share: 'Share my number',
+    thanks: 'Thank you, we have your number.',
+    numberRefused: (siteUrl) =>
+      `This number does not count: another voter confirmed it, or numbers like it are not accepted in this vote. Confirm another number of yours with a code on ${siteUrl}, or write to the organisers if you think this is a mistake.`,
+    notOwnNumber:
+      'This is not your own number as Telegram knows it. Press “Share my number” below: a contact that was typed or forwarded confirms nothing.',
     failure: 'Something went wrong on our side. Please try again in a minute.',
   },
   uk: bound({
@@ -70,7 +88,7 @@ export const BOT_TEXTS: InLanguages<Texts> = {
       `До акаунта ${maskedEmail} на сайті «${brand}» хочуть під’єднати ваш Telegram.\n\nЯкщо це ваш акаунт, натисніть кнопку нижче. Якщо ні, просто закрийте цей чат: нічого не під’єднається.`,
     confirm: 'Так, це мій акаунт',
     verified: (siteUrl) =>
-      `Ваш Telegram під’єднано. Поверніться на ${siteUrl}, щоб голосувати: якщо номер телефону ще не підтверджено, сайт спершу попросить це зробити.\n\nНе відписуйтеся від каналу до кінця голосування: якщо вийти з каналу, Telegram буде від’єднано.`,
+      `Ваш Telegram під’єднано. Поверніться на ${siteUrl}, щоб голосувати: якщо чогось іще бракує, сайт спершу про це запитає.\n\nНе відписуйтеся від каналу до кінця голосування: якщо вийти з каналу, Telegram буде від’єднано.`,
     notSubscribed:
       'Ви ще не підписалися на канал організаторів. Натисніть кнопку нижче, підпишіться, а потім поверніться сюди й натисніть «Перевірити ще раз».',
     notSubscribedYet: 'Ви ще не підписалися на канал. Підпишіться й перевірте ще раз.',
@@ -82,6 +100,14 @@ export const BOT_TEXTS: InLanguages<Texts> = {
       `Цим посиланням уже скористалися. Якщо на сайті Telegram досі не підтверджено, отримайте нове посилання на ${siteUrl}.`,
     tagUsed:
       'Цим акаунтом Telegram уже підтверджено іншого учасника голосування. Один акаунт Telegram підтверджує лише одну людину: скористайтеся власним або напишіть організаторам, якщо вважаєте, що це помилка.',
+    askNumber: (brand, maskedEmail) =>
+      `Для акаунта ${maskedEmail} на сайті «${brand}» хочуть підтвердити ваш номер телефону й під’єднати ваш Telegram.\n\nЯкщо це ваш акаунт, натисніть «Поділитися номером» унизу. Якщо ні, просто закрийте цей чат: нічого не підтвердиться.`,
+    share: 'Поділитися номером',
+    thanks: 'Дякуємо, номер отримано.',
+    numberRefused: (siteUrl) =>
+      `Цей номер не зараховано: ним уже підтверджено іншого учасника або такі номери в цьому голосуванні не приймаються. Підтвердьте інший власний номер кодом на ${siteUrl} або напишіть організаторам, якщо вважаєте, що це помилка.`,
+    notOwnNumber:
+      'Це не ваш власний номер, яким його знає Telegram. Натисніть «Поділитися номером» унизу: введений чи пересланий контакт нічого не підтверджує.',
     failure: 'Сталася помилка на нашому боці. Спробуйте ще раз через хвилину.',
   }),
 };

@@ -1,16 +1,19 @@
 import {
   checkPhone,
   confirmPhoneVerify,
+  requestPhoneContact,
   requestPhoneVerify,
   requestPhoneVerifySchemaFor,
 } from '@laurel/contracts/calls/verification';
 import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
+import { AppError } from '../../app-error.ts';
 import type { Clock } from '../../clock.ts';
 import { ok, serveCall } from '../../http/call.ts';
 import { clientOf } from '../../http/client.ts';
 import type { Gate } from '../../http/gate.ts';
 import type { Floods } from '../floods/port.ts';
+import type { Social } from '../social/port.ts';
 import type { SecondFactor } from '../two-factor/port.ts';
 import type { Phones } from './service.ts';
 
@@ -19,7 +22,8 @@ type Deps = {
   floods: Floods;
   gate: Gate;
   phones: Phones;
-  edition: { blockedRegions: readonly string[] };
+  social: Pick<Social, 'telegramLink'>;
+  edition: { blockedRegions: readonly string[]; phone?: { proof: string } | undefined };
 };
 
 type Factors = z.output<typeof requestPhoneVerify.body>;
@@ -31,8 +35,9 @@ const factorOf = ({ otpCode, backupCode, passkey }: Factors): SecondFactor | und
 
 const VERIFIED = ok({ verified: true } as const);
 
-/** GET /users/check-phone, POST /users/request-phone-verify and POST /users/confirm-phone-verify. */
-export const registerPhoneRoutes = (app: FastifyInstance, { clock, floods, gate, phones, edition }: Deps): void => {
+/** GET /users/check-phone, and POST /users/request-phone-verify, /users/confirm-phone-verify and /users/request-phone-contact. */
+export const registerPhoneRoutes = (app: FastifyInstance, deps: Deps): void => {
+  const { clock, floods, gate, phones, social, edition } = deps;
   serveCall(app, checkPhone, async (_input, request) => {
     const now = clock.now();
     const { userId } = await gate.require(request.headers.authorization, now);
@@ -59,5 +64,13 @@ export const registerPhoneRoutes = (app: FastifyInstance, { clock, floods, gate,
     const { userId } = await gate.require(request.headers.authorization, now);
     await phones.confirm({ userId, ...body, client: clientOf(request) }, now);
     return VERIFIED;
+  });
+  serveCall(app, requestPhoneContact, async ({ body }, request) => {
+    const now = clock.now();
+    const authority = await gate.require(request.headers.authorization, now);
+    if (edition.phone?.proof !== 'telegram-contact') throw new AppError('request.not_found');
+    const client = clientOf(request);
+    await phones.admitContact({ authority, factor: factorOf(body), client }, now);
+    return ok(await social.telegramLink({ userId: authority.userId, client, provesPhone: true }, now));
   });
 };

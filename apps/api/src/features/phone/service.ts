@@ -9,7 +9,7 @@ import { AppError, FieldError } from '../../app-error.ts';
 import { after } from '../../clock.ts';
 import { createPool } from '../../concurrency/pool.ts';
 import { callingCodeOf } from '../../crypto/calling-code.ts';
-import type { Bytes, Fingerprint } from '../../crypto/keyring.ts';
+import type { Bytes } from '../../crypto/keyring.ts';
 import { canonicalPhone, type PhoneFingerprints, phoneFingerprints } from '../../crypto/phone-number.ts';
 import type { Client } from '../../http/client.ts';
 import { recordClientHints } from '../../http/client-hints.store.ts';
@@ -22,33 +22,30 @@ import type { Sessions } from '../account/sessions.port.ts';
 import type { Codes } from '../codes/port.ts';
 import type { SecondFactor, TwoFactor } from '../two-factor/port.ts';
 import { type ChannelSettings, createChannels } from './channels.service.ts';
+import { lockNumber } from './numbers.store.ts';
 import { changesKey, codeRefusal, DAY_MS, isFresh, isLimitRefusal, NUMBER_CHANGES, withOpenCode } from './policy.ts';
+import { createProofs, type ProofSettings } from './proofs.service.ts';
 import {
   insertCharge,
   isProvenByOther,
   lockCharges,
   newestMessage,
-  proveNumber,
   readPhone,
   recordLost,
   refundCharge,
   setNumber,
 } from './store.ts';
 
-type Deps = ChannelSettings & {
-  transact: Transact;
-  limits: Pick<RateLimits, 'demand'>;
-  claims: Claims;
-  codes: Pick<Codes, 'findClosed' | 'issueCode' | 'openHandle' | 'answer'>;
-  twoFactor: Pick<TwoFactor, 'prove'>;
-  sessions: Pick<Sessions, 'markTwoFactor'>;
-  outbox: Pick<Outbox, 'prepareSms'>;
-  fingerprint: Fingerprint;
-  /** Country codes whose numbers are refused. */
-  blockedRegions: readonly string[];
-  /** Queues the question what kind of number was proven, if a provider answers it. */
-  queueLookup: ((tx: Tx, accountId: string) => Promise<void>) | undefined;
-};
+type Deps = ChannelSettings &
+  ProofSettings & {
+    transact: Transact;
+    limits: Pick<RateLimits, 'demand'>;
+    claims: Claims;
+    codes: Pick<Codes, 'findClosed' | 'issueCode' | 'openHandle' | 'answer'>;
+    twoFactor: Pick<TwoFactor, 'prove'>;
+    sessions: Pick<Sessions, 'markTwoFactor'>;
+    outbox: Pick<Outbox, 'prepareSms'>;
+  };
 
 type Request = {
   authority: Authority;
@@ -64,7 +61,7 @@ type Request = {
 /** A code on its way: the channel, and the one to ask for if it does not arrive. */
 export type SentCode = { requestKey: string; channel: PhoneChannel; next: PhoneChannel | null };
 
-export type Phones = {
+export type Phones = Pick<ReturnType<typeof createProofs>, 'proveContact'> & {
   /**
    * Resolves if the phone is verified.
    * @throws AppError phone.unverified (404; of the newest text message, if there is one, `metadata` has the delivery, the channel
@@ -88,6 +85,8 @@ export type Phones = {
     answer: { userId: SessionUserId; requestKey: string; code: string; client: Client },
     now: Date,
   ): Promise<void>;
+  /** @throws AppError phone.already_verified, otp.invalid, if the account may not get a link that proves its phone */
+  admitContact(who: Pick<Request, 'authority' | 'factor' | 'client'>, now: Date): Promise<void>;
   /** Refunds the charge of a text message that was not sent; idempotent. */
   refundCharge(tx: Db | Tx, message: { id: string }, now: Date): Promise<void>;
   /** Records a provider's report that a message did not arrive; idempotent. */
@@ -107,6 +106,7 @@ type Target = { number: string; hash: Bytes; hashes: PhoneFingerprints['all']; i
 export const createPhones = (deps: Deps): Phones => {
   const { db, transact, limits, claims, codes, twoFactor, sessions, outbox, fingerprint } = deps;
   const channels = createChannels(deps);
+  const { prove, proveContact } = createProofs(deps);
   const inQueue = createPool(QUEUE);
 
   const targetOf = async (tx: Db | Tx, accountId: string, requested: string | undefined): Promise<Target> => {
@@ -149,7 +149,7 @@ export const createPhones = (deps: Deps): Phones => {
     return chosen;
   };
 
-  const proveFactor = async ({ authority, factor, client }: Request, now: Date): Promise<void> => {
+  const proveFactor: Phones['admitContact'] = async ({ authority, factor, client }, now) => {
     if (isFresh(authority.twoFactorAt, now)) return;
     if (!factor) throw new AppError('otp.invalid');
     const attempt = { accountId: authority.userId, factor, network: client.network, now };
@@ -260,24 +260,25 @@ export const createPhones = (deps: Deps): Phones => {
         const answer = await codes.answer(tx, guess);
         if (answer.outcome === 'used') return codeRefusal('used', null);
         if (answer.outcome !== 'right') return codeRefusal(answer.outcome, answer.delivery);
-        const number = (await readPhone(tx, accountId))?.phoneNumber;
+        // Locked: a contact may prove another number at this moment.
+        const number = await lockNumber(tx, accountId);
         const phone = number ? phoneFingerprints(fingerprint, number) : undefined;
-        const phoneHash = phone?.canonical;
-        if (!phoneHash || !answer.targetHash || !phoneHash.equals(answer.targetHash)) {
+        if (!phone || !answer.targetHash || !phone.canonical.equals(answer.targetHash)) {
           return codeRefusal('expired', null);
         }
-        // The unique key decides between proofs in canonical spelling; earlier releases stored other spellings.
-        const isOthers = await isProvenByOther(tx, phone.others, accountId);
-        if (isOthers || !(await proveNumber(tx, { accountId, phoneHash, now })))
-          return new AppError('account.phone_taken');
-        await claims.release(tx, accountId, 'phone');
+        if (!(await prove(tx, accountId, phone, now))) return new AppError('account.phone_taken');
         await recordClientHints(tx, { accountId, event: 'confirm_phone', client, now });
-        await deps.queueLookup?.(tx, accountId);
         return undefined;
       });
       if (refusal) throw refusal;
     },
 
+    admitContact: async (who, now) => {
+      if ((await readPhone(db, who.authority.userId))?.verified) throw new AppError('phone.already_verified');
+      await proveFactor(who, now);
+    },
+
+    proveContact,
     refundCharge,
     recordLost: (message, now) => recordLost(db, message, now),
   };

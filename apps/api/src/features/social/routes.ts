@@ -4,7 +4,7 @@ import type { Clock } from '../../clock.ts';
 import { ok, serveCall } from '../../http/call.ts';
 import { clientOf } from '../../http/client.ts';
 import type { Gate } from '../../http/gate.ts';
-import type { Social } from './service.ts';
+import type { Social } from './port.ts';
 
 type Deps = { clock: Clock; gate: Gate; social: Social };
 

@@ -1,14 +1,12 @@
 import { TELEGRAM_LINK_TTL_MS } from '@laurel/contracts/limits';
 import type { Db, Transact, Tx } from '@laurel/database/client';
-import type { InstagramHandler, InstagramOutcome } from '../../adapters/instagram/port.ts';
-import type { TelegramHandler, TelegramOutcome, TelegramStart } from '../../adapters/telegram/port.ts';
+import type { InstagramOutcome } from '../../adapters/instagram/port.ts';
+import type { TelegramOutcome, TelegramStart } from '../../adapters/telegram/port.ts';
 import { AppError } from '../../app-error.ts';
 import { after } from '../../clock.ts';
 import type { Bytes, Fingerprint, Keyring } from '../../crypto/keyring.ts';
 import { hashHandle, newHandle } from '../../crypto/random.ts';
-import type { Client } from '../../http/client.ts';
 import { recordClientHints } from '../../http/client-hints.store.ts';
-import type { SessionUserId } from '../../http/gate.ts';
 import type { LimitRule, RateLimits } from '../../http/limits/port.ts';
 import { CLAIM_HOLD_MS } from '../../limits.ts';
 import type { Claims } from '../account/claims.port.ts';
@@ -26,9 +24,11 @@ import {
   telegramLinksKey,
   telegramName,
 } from './policy.ts';
+import type { Social } from './port.ts';
 import {
   bindInstagramId,
   bindSubject,
+  findAsked,
   findAwaiting,
   findDecided,
   findLink,
@@ -38,7 +38,6 @@ import {
   isPhoneVerified,
   isTelegramLinked,
   type Locked,
-  type LogLine,
   linkSubject,
   lockAccount,
   lockExpired,
@@ -66,38 +65,14 @@ type Deps = Notices & {
   hasInstagram: boolean;
   /** dm: the user proves an Instagram name by sending a code from it. */
   instagramProof: 'dm' | 'none';
+  /** Proves the number of a locked account that Telegram has of its person; false if it does not count. */
+  proveContact(tx: Tx, accountId: string, phoneNumber: string, now: Date): Promise<boolean>;
   /**
    * The address that opens the bot with a code.
    * @throws AppError server.unavailable while the bot's name is unknown, request.not_found without a bot
    */
   telegramLinkFor(code: string): string;
 };
-
-type Requester = { userId: SessionUserId; client: Client };
-
-/** Social verification; the handlers are called by the adapters. */
-export type Social = TelegramHandler &
-  InstagramHandler & {
-    /**
-     * Submits an Instagram name, which replaces a pending one of the same account.
-     * @throws AppError social.attempts, social.tag_used, request.not_found without Instagram
-     */
-    submitInstagram(user: Requester & { tag: string }, now: Date): Promise<{ identifier: string; proofCode?: string }>;
-    /**
-     * A single-use link to the bot, which replaces an older one. Its code is also the event id.
-     * @throws AppError social.attempts, and the errors of `telegramLinkFor`
-     */
-    telegramLink(user: Requester, now: Date): Promise<{ code: string; link: string; expiresAt: string }>;
-    /** The log of the account's own verification, with the code to send while it is pending; empty for any other id. */
-    logs(userId: SessionUserId, eventId: string, now: Date): Promise<{ lines: LogLine[]; proofCode?: string }>;
-
-    /**
-     * Closes requests that were not decided in time. Their Instagram names become free. A user gets a mail, unless
-     * Telegram has verified the account meanwhile: then there is no need to submit a name again.
-     * @returns the number of closed requests
-     */
-    expirePending(now: Date): Promise<number>;
-  };
 
 /** The rules of social verification. */
 export const createSocial = (deps: Deps): Social => {
@@ -175,7 +150,7 @@ export const createSocial = (deps: Deps): Social => {
       });
     },
 
-    telegramLink: async ({ userId, client }, now) => {
+    telegramLink: async ({ userId, client, provesPhone }, now) => {
       const code = newHandle();
       const link = deps.telegramLinkFor(code);
       await requireTry(telegramLinksKey(userId), TELEGRAM_LINKS, now);
@@ -185,7 +160,7 @@ export const createSocial = (deps: Deps): Social => {
         // The new link replaces an older one.
         await setStatus(tx, await findPending(tx, userId, TELEGRAM), 'NOT_VERIFIED', now);
         const request = { provider: TELEGRAM, eventHash: hashHandle(code), accountId: userId } as const;
-        await insertRequest(tx, { ...request, createdAt: now, expiresAt });
+        await insertRequest(tx, { ...request, createdAt: now, expiresAt, contactAt: provesPhone ? now : null });
         await recordClientHints(tx, { accountId: userId, event: 'telegram_link', client, now });
       });
       return { code, link, expiresAt: expiresAt.toISOString() };
@@ -208,14 +183,17 @@ export const createSocial = (deps: Deps): Social => {
         // Checked before the code is bound, so that another Telegram account can still open it.
         if (await isLinkedToOther(tx, subject, accountId)) return { state: 'tag_used', language };
         const nameHash = name === undefined ? null : fingerprint('telegram-name', telegramName(name));
-        if (!(await bindSubject(tx, request.id, subject.subjectHash, nameHash))) return { state: 'used', language };
-        return { state: 'ask', maskedEmail: maskEmail(owner.email, 'name and domain'), language };
+        if (!(await bindSubject(tx, request.id, { ...subject, nameHash, now }))) return { state: 'used', language };
+        const contact = request.provesPhone && !(await isPhoneVerified(tx, accountId));
+        const maskedEmail = maskEmail(owner.email, 'name and domain');
+        return { state: 'ask', maskedEmail, language, ...(contact && { contact }) };
       }),
 
-    confirmTelegram: ({ code, telegramUserId, isMember, now }) =>
+    confirmTelegram: ({ code, telegramUserId, phoneNumber, isMember, now }) =>
       transact(async (tx): Promise<TelegramOutcome> => {
-        const held = await lockRequest(tx, { eventHash: hashHandle(code) }, TELEGRAM);
         const subject = { provider: TELEGRAM, subjectHash: telegramHash(telegramUserId) } as const;
+        const opened = code === undefined ? await findAsked(tx, subject) : { eventHash: hashHandle(code) };
+        const held = opened && (await lockRequest(tx, opened, TELEGRAM));
         // A code works only for the Telegram account that opened it.
         if (!held?.request.subjectHash || !subject.subjectHash.equals(held.request.subjectHash)) {
           return { status: 'EXPIRED' };
@@ -225,6 +203,11 @@ export const createSocial = (deps: Deps): Social => {
         if (request.status === 'VERIFIED') return { status: 'VERIFIED', language };
         if (!isOpen(request, now)) {
           return { status: (await isLinkedToOther(tx, subject, accountId)) ? 'TAG_USED' : 'EXPIRED', language };
+        }
+        if (phoneNumber !== undefined) {
+          if (await isLinkedToOther(tx, subject, accountId)) return { status: 'TAG_USED', language };
+          const counts = await deps.proveContact(tx, accountId, phoneNumber, now);
+          if (!counts) return { status: 'NUMBER_REFUSED', language };
         }
         const trait = { kind: 'telegram_age', value: telegramAge(telegramUserId) } as const;
         if (isMember) return { status: await conclude(tx, held, { ...subject, trait }, now), language };

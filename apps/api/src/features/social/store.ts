@@ -17,6 +17,8 @@ type SocialRequest = {
   tag: string | null;
   proofCode: Uint8Array | null;
   subjectHash: Uint8Array | null;
+  /** Whether the bot may ask for the number as well. */
+  provesPhone: boolean;
   status: VerificationStatus;
   expiresAt: Date;
 };
@@ -57,7 +59,8 @@ export const lockRequest = async (
   const owner = found && (await lockAccount(tx, found.accountId));
   if (!owner) return undefined;
   const [request] = await tx.$queryRaw<SocialRequest[]>`
-    SELECT id, tag, proof_code AS "proofCode", subject_hash AS "subjectHash", status, expires_at AS "expiresAt"
+    SELECT id, tag, proof_code AS "proofCode", subject_hash AS "subjectHash", contact_at IS NOT NULL AS "provesPhone",
+           status, expires_at AS "expiresAt"
       FROM social_requests WHERE id = ${found.id}::uuid AND provider = ${provider} FOR UPDATE`;
   return request && { owner, request };
 };
@@ -72,6 +75,7 @@ export const insertRequest = async (
     tag?: string;
     proofCode?: Bytes;
     subjectHash?: Bytes;
+    contactAt?: Date | null;
     createdAt: Date;
     expiresAt: Date;
   },
@@ -116,13 +120,26 @@ export const findAwaiting = async (
   return rows.flatMap(({ id, proofCode: code }) => (code === null ? [] : [{ id, code }]));
 };
 
+/** The link that this Telegram account opened last of those that prove a phone. */
+export const findAsked = (tx: Tx, { provider, subjectHash }: Subject): Promise<{ id: string } | null> =>
+  tx.socialRequest.findFirst({
+    where: { provider, subjectHash, contactAt: { not: null } },
+    orderBy: { contactAt: 'desc' },
+    select: { id: true },
+  });
+
 /**
  * Binds a code to the first Telegram account that opens it; false if that was another one.
- * @param nameHash the fingerprint of the account's name, for searches
+ * @param by.nameHash the fingerprint of the account's name, for searches
  */
-export const bindSubject = async (tx: Tx, id: string, subjectHash: Bytes, nameHash: Bytes | null): Promise<boolean> => {
+export const bindSubject = async (
+  tx: Tx,
+  id: string,
+  { subjectHash, nameHash, now }: Pick<Subject, 'subjectHash'> & { nameHash: Bytes | null; now: Date },
+): Promise<boolean> => {
   const bound = await tx.$executeRaw`
-    UPDATE social_requests SET subject_hash = ${subjectHash}, name_hash = ${nameHash}
+    UPDATE social_requests SET subject_hash = ${subjectHash}, name_hash = ${nameHash},
+           contact_at = CASE WHEN contact_at IS NOT NULL THEN ${now}::timestamptz END
      WHERE id = ${id}::uuid AND (subject_hash IS NULL OR subject_hash = ${subjectHash})`;
   return bound === 1;
 };

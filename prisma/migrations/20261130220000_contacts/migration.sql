@@ -1,0 +1,1 @@
+ALTER TABLE "social_requests" ADD COLUMN     "contact_at" TIMESTAMPTZ(3);
