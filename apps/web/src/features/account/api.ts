@@ -18,7 +18,7 @@ import { callApi, callQuietly } from '../../lib/http.ts';
 import { USER_QUERY_RETRIES } from '../../lib/limits.ts';
 import { stored } from '../../lib/stored.ts';
 import { writeTab } from '../../lib/tab-storage.ts';
-import { beginSession, endSession } from '../../session/store.ts';
+import { beginSession, endSession, updateUser, useSession } from '../../session/store.ts';
 import {
   type AccountStep,
   kindOf,
@@ -49,6 +49,10 @@ export const userInfoQuery = (token: string | undefined) =>
     retry: (count, error) => count < USER_QUERY_RETRIES && mayPass(error),
     queryFn: async ({ signal }): Promise<UserInfo> => {
       const { data, metadata } = await callQuietly(info, { signal });
+      const { phoneNumber } = data;
+      const { token: current, user } = useSession.getState();
+      // The bot may have proven another number than the typed one.
+      if (current === token && user?.phoneNumber && user.phoneNumber !== phoneNumber) updateUser({ phoneNumber });
       return { verifications: data.verifications, openInstagram: metadata?.openInstagram };
     },
   });

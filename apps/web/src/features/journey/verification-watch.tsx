@@ -52,6 +52,8 @@ const VerificationWatch = () => {
       const line = { verificationStatus, createdAt: new Date().toISOString() };
       client.setQueryData(queryKey, (known) => known && { ...known, log: [...known.log, line] });
       void client.invalidateQueries({ queryKey });
+      // A shared number counts also without the channel.
+      if (verificationStatus === 'RETRY') void client.invalidateQueries({ queryKey: userInfoQuery(token).queryKey });
     };
     return listenTo(chatTopic(eventId), receive, { askAt: chatSend(eventId) });
   }, [client, eventId, token]);

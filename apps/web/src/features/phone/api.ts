@@ -1,5 +1,10 @@
-import { checkPhone, confirmPhoneVerify, requestPhoneVerify } from '@laurel/contracts/calls/verification';
-import { SMS_COOLDOWN_MS } from '@laurel/contracts/limits';
+import {
+  checkPhone,
+  confirmPhoneVerify,
+  requestPhoneContact,
+  requestPhoneVerify,
+} from '@laurel/contracts/calls/verification';
+import { SMS_COOLDOWN_MS, TELEGRAM_LINK_TTL_MS } from '@laurel/contracts/limits';
 import type { PhoneChannel } from '@laurel/contracts/verification';
 import { queryOptions } from '@tanstack/react-query';
 import { asFailure } from '../../lib/failure.ts';
@@ -39,16 +44,15 @@ export const keepRequest = (
   keepCooldown(cooldownEndsAt);
 };
 
+type Factors = { otpCode?: string; backupCode?: string; passkey?: Record<string, unknown> };
+
 /**
  * Requests a code, and starts the cooldown.
  * @param onMessage is called before the request is stored, which draws the page again
  * @throws ApiFailure
  */
 export const requestPhoneCode = async (
-  body: Partial<Record<'otpCode' | 'backupCode' | 'phoneNumber', string>> & {
-    channel?: PhoneChannel;
-    passkey?: Record<string, unknown>;
-  },
+  body: Factors & { phoneNumber?: string; channel?: PhoneChannel },
   onMessage: (message: CodeMessage) => void = () => undefined,
 ): Promise<void> => {
   const { data, metadata } = await callApi(requestPhoneVerify, { body });
@@ -74,6 +78,17 @@ export const messageQuery = ({ requestKey, timerEnd }: PhoneRequest, sent: CodeM
       return isOpen && POLL_MS;
     },
   });
+
+/**
+ * Requests a link to the bot that asks for the number, valid for 30 minutes by this browser's clock. Its code is the event id.
+ * @throws ApiFailure
+ */
+export const requestContactLink = async (proof: Factors) => {
+  const expiresAt = Date.now() + TELEGRAM_LINK_TTL_MS;
+  const { code, link } = (await callApi(requestPhoneContact, { body: proof })).data;
+  stored.telegramLink.write({ link, expiresAt });
+  return { code, link, expiresAt };
+};
 
 /**
  * Resolves if the phone is confirmed.

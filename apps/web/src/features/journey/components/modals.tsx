@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFailureText } from '../../../i18n/failure-text.ts';
@@ -13,6 +13,7 @@ import { useSession } from '../../../session/store.ts';
 import { StepsAbout } from '../../../ui/steps.tsx';
 import { useBackStep } from '../../../ui/use-back-step.ts';
 import { userInfoQuery } from '../../account/api.ts';
+import { isVerified } from '../../account/flow.ts';
 import { useEdition } from '../../edition/context.ts';
 import { PhoneModal } from '../../phone/components/phone-modal.tsx';
 import { SocialModal } from '../../social/components/social-modal.tsx';
@@ -125,14 +126,21 @@ const TwoFactorVerify = (request: ModalProps['twoFactorVerify']) => {
 const PhoneOtp = (props: ModalProps['phoneOtp']) => {
   const { t } = useTranslation('phone');
   const { advance } = useJourney();
-  const { blockedRegions } = useEdition();
+  const { blockedRegions, phone, socialNetworks } = useEdition();
   const failureText = useFailureText();
-  const user = useSession((session) => session.user);
+  const { token, user } = useSession();
+  const { data: info } = useQuery(userInfoQuery(token));
+  const offersContact = phone?.proof === 'telegram-contact' && socialNetworks.includes('telegram');
+  const contact = {
+    verified: info !== undefined && isVerified(info.verifications, 'PHONE'),
+    onBegun: followVerification,
+  };
   return (
     <PhoneModal
       {...props}
       phoneNumber={user?.phoneNumber ?? ownSignup(user?.email)?.phoneNumber}
       blockedRegions={blockedRegions}
+      contact={offersContact ? contact : undefined}
       factors={user?.factors ?? undefined}
       steps={JOURNEY_STEPS}
       onVerified={() => advance(t('verified'))}

@@ -13,6 +13,8 @@ import { CooldownLine } from './resend-line.tsx';
 
 type Props = {
   phoneNumber: string;
+  /** Of the button. */
+  tone: 'gold' | 'ghost';
   blockedRegions: readonly string[];
   request: PhoneRequest;
   now: number;
@@ -20,7 +22,7 @@ type Props = {
 };
 
 /** Asks for the number to confirm. */
-export const NumberForm = ({ phoneNumber, blockedRegions, request, now, onSubmit }: Props) => {
+export const NumberForm = ({ phoneNumber, tone, blockedRegions, request, now, onSubmit }: Props) => {
   const { t } = useTranslation('phone');
   const fieldText = useFieldText();
   const schema = useMemo(() => z.object({ phoneNumber: phoneFieldFor(blockedRegions) }), [blockedRegions]);
@@ -42,6 +44,7 @@ export const NumberForm = ({ phoneNumber, blockedRegions, request, now, onSubmit
       <Button
         type="submit"
         full
+        tone={tone}
         data-main={phoneNumber !== '' || undefined}
         busy={formState.isSubmitting}
         disabled={!allowed}

@@ -42,6 +42,7 @@ import {
 } from '../flow.ts';
 import { NumberForm } from './number-form.tsx';
 import { NextChannel, ResendLine } from './resend-line.tsx';
+import { type Contact, useContact } from './use-contact.tsx';
 
 type Props = {
   /** The account's number, if known. */
@@ -52,6 +53,8 @@ type Props = {
   notice?: string | undefined;
   /** Why the step is required. */
   reason?: string | undefined;
+  /** If the number that Telegram has counts, too. */
+  contact?: Contact | undefined;
   steps: number;
   onVerified(): Promise<void>;
   /** Called when the server no longer has the request. */
@@ -60,7 +63,7 @@ type Props = {
 
 /** Confirms the phone: the number, a two-factor code if the last one is too old, the code from the message. */
 export const PhoneModal = (props: Props) => {
-  const { phoneNumber, blockedRegions, factors, notice, reason, steps, onVerified, onExpired } = props;
+  const { phoneNumber, blockedRegions, factors, notice, reason, contact, steps, onVerified, onExpired } = props;
   const { t } = useTranslation('phone');
   const failureText = useFailureText();
   const now = useNow();
@@ -72,6 +75,7 @@ export const PhoneModal = (props: Props) => {
   const [failure, setFailure] = useState<ApiFailure>();
   const { data } = useQuery(messageQuery(request, message));
   const { channel, next, delivery } = data ?? message ?? NO_MESSAGE;
+  const { offer, asksFactor, share } = useContact(contact, now, onVerified);
   useBackStep(step === 'twoFactor' ? () => setStep('ask') : undefined);
   // Another tab requested the code.
   if (step === 'ask' && isKeyAlive(request, now)) {
@@ -170,7 +174,7 @@ export const PhoneModal = (props: Props) => {
 
   const failureNotice = failure && <Notice tone="bad">{failureText(failure, 'phoneRequest')}</Notice>;
 
-  if (step === 'ask') {
+  if (step === 'ask' && !asksFactor) {
     return (
       <Stage name="ask">
         <Steps step={3} total={steps} />
@@ -178,8 +182,10 @@ export const PhoneModal = (props: Props) => {
         {notice !== undefined && !failure && <Notice tone="ok">{notice}</Notice>}
         {reason !== undefined && !failure && <Notice tone="bad">{reason}</Notice>}
         {failureNotice}
-        <DialogLead>{t('askLead')}</DialogLead>
+        {offer}
+        <DialogLead>{t(offer ? 'orCode' : 'askLead')}</DialogLead>
         <NumberForm
+          tone={offer ? 'ghost' : 'gold'}
           phoneNumber={number ?? ''}
           blockedRegions={blockedRegions}
           request={request}
@@ -192,16 +198,16 @@ export const PhoneModal = (props: Props) => {
       </Stage>
     );
   }
-  if (step === 'twoFactor') {
+  if (step === 'twoFactor' || asksFactor) {
     return (
       <SecondFactorStage
         steps={<Steps step={3} total={steps} />}
         title={t('twoFactorTitle')}
         lead={t('twoFactorLead')}
-        submitLabel={t('send')}
+        submitLabel={t(asksFactor ? 'share' : 'send')}
         doing="phoneRequest"
         factors={factors}
-        onSubmit={(proof) => send(number, { proof })}
+        onSubmit={(proof) => (asksFactor ? share(proof) : send(number, { proof }))}
       />
     );
   }
