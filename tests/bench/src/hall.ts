@@ -19,8 +19,10 @@ const kindOf = (name: string, { statuses, ...times }: Fared, wanted: string): Ki
   errors: Object.entries(statuses).flatMap(([status, count]) => (status === wanted ? [] : [`${count} × ${status}`])),
 });
 
+export const SIGN_UP_CALLS = 'sign-up calls';
+
 const newcomersOf = ({ latencies, failures }: Welcomed): Kind => ({
-  name: 'sign-up calls',
+  name: SIGN_UP_CALLS,
   p50: percentile(latencies, 0.5),
   p99: percentile(latencies, 0.99),
   most: percentile(latencies, 1),

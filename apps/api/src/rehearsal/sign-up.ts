@@ -27,6 +27,8 @@ const INSTAGRAM_WEBHOOK = '/api/instagram/webhook';
  */
 const ARRIVES_WITHIN_MS = 90_000;
 const LOOKS_EVERY_MS = 100;
+/** The same where each look is a call of the site. */
+const ASKS_EVERY_MS = 1_000;
 
 const proofNeeded = z.object({ code: z.literal('proof.needed'), data: z.object({ challenge: challengeSchema }) });
 
@@ -87,8 +89,9 @@ const createPerson = ({ site, onReply }: Pick<WalkDeps, 'site' | 'onReply'>) => 
 const waitFor = async <Found>(
   what: string,
   find: () => Found | undefined | Promise<Found | undefined>,
+  everyMs: number = LOOKS_EVERY_MS,
 ): Promise<Found> => {
-  for (const until = performance.now() + ARRIVES_WITHIN_MS; performance.now() < until; await sleep(LOOKS_EVERY_MS)) {
+  for (const until = performance.now() + ARRIVES_WITHIN_MS; performance.now() < until; await sleep(everyMs)) {
     const found = await find();
     if (found !== undefined) return found;
   }
@@ -118,7 +121,7 @@ const proveInstagram = async ({ call, from }: Person, { site, providers, onReply
 };
 
 /** Registers a person, who proves a mailbox, an authenticator and a phone. @throws Error naming the step that failed */
-export const signUp = async (deps: WalkDeps): Promise<Person> => {
+const signUp = async (deps: WalkDeps): Promise<Person> => {
   const { providers, nextNumber, now } = deps;
   const person = createPerson(deps);
   const { call, signIn } = person;
@@ -141,17 +144,23 @@ export const signUp = async (deps: WalkDeps): Promise<Person> => {
 };
 
 /**
- * Walks a new voter from the registration to the first vote: mail, authenticator, text message, and Telegram or Instagram.
+ * Walks a new voter from the registration to where a vote may be cast: mail, authenticator, text message, and Telegram or Instagram.
  * @throws Error naming the step that failed
  */
-export const walkVoter = async (deps: WalkDeps, channel: Channel, vote: Vote): Promise<void> => {
+export const becomeVoter = async (deps: WalkDeps, channel: Channel): Promise<Person> => {
   const person = await signUp(deps);
-  const { call } = person;
   await (channel === 'telegram' ? proveTelegram : proveInstagram)(person, deps);
   const type = channel === 'telegram' ? 'TELEGRAM_SUBSCRIPTION' : 'INSTAGRAM_SUBSCRIPTION';
-  await waitFor(`the confirmation by ${channel}`, async () => {
-    const { verifications } = (await call(info)).data;
+  const isConfirmed = async () => {
+    const { verifications } = (await person.call(info)).data;
     return verifications.some((each) => each.type === type && each.verified) || undefined;
-  });
+  };
+  await waitFor(`the confirmation by ${channel}`, isConfirmed, ASKS_EVERY_MS);
+  return person;
+};
+
+/** Walks a new voter to the first vote. @throws Error naming the step that failed */
+export const walkVoter = async (deps: WalkDeps, channel: Channel, vote: Vote): Promise<void> => {
+  const { call } = await becomeVoter(deps, channel);
   await call(castVote, vote);
 };

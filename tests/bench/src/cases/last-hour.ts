@@ -1,13 +1,16 @@
 import { mostSockets } from '../audience.ts';
 import { countVotes } from '../fill.ts';
 import type { BenchCase, Figure, Finding } from '../finding.ts';
-import { type Hall, type Kind, type Load, openHall, type Shares } from '../hall.ts';
+import { type Hall, type Kind, type Load, openHall, type Shares, SIGN_UP_CALLS } from '../hall.ts';
 import { onStage, type Stage } from '../stage.ts';
 
 /** `readers` send requests, `listeners` subscribe. */
 type Plan = { hour: Load; listeners: number; readers: number; steps: readonly number[]; stepSeconds: number };
 
+/** The longest that 99 of 100 may take, milliseconds: votes and reads, and the calls of a sign-up. */
 const P99_GOAL_MS = 250;
+const SIGN_UP_P99_GOAL_MS = 1_000;
+const goalOf = (name: string): number => (name === SIGN_UP_CALLS ? SIGN_UP_P99_GOAL_MS : P99_GOAL_MS);
 /** The interval of a reader: that of the page while a verification is pending. Else it asks once a minute. */
 const ASKS_EVERY_SECONDS = 10;
 
@@ -19,7 +22,7 @@ const troubleOf = (kinds: readonly Kind[]): string | undefined => {
   const failed = kinds.filter(({ errors }) => errors.length > 0);
   if (failed.length > 0)
     return failed.map(({ name, errors }) => `${name} failed: ${errors.slice(0, 3).join(', ')}`).join('; ');
-  const slow = kinds.filter(({ p99 }) => p99 > P99_GOAL_MS).toSorted((one, other) => other.p99 - one.p99);
+  const slow = kinds.filter(({ name, p99 }) => p99 > goalOf(name)).toSorted((one, other) => other.p99 - one.p99);
   return slow.length > 0 ? slow.map(({ name, p99 }) => `p99 of ${name} ${p99.toFixed(0)} ms`).join(', ') : undefined;
 };
 
@@ -56,7 +59,7 @@ const figuresOf = ({ name, p50, p99, most, done, errors }: Kind): Figure[] => [
     value: p99,
     unit: ' ms',
     digits: 1,
-    goal: { atMost: P99_GOAL_MS },
+    goal: { atMost: goalOf(name) },
     note: `${done.toLocaleString('en')} of them, median ${p50.toFixed(1)} ms, slowest ${most.toFixed(0)} ms`,
   },
   {
@@ -95,10 +98,10 @@ const benchLastHour = async (stage: Stage, plan: Plan): Promise<Finding[]> => {
 };
 
 const MINUTES = 15;
-const HOUR = { listeners: 10_000, readers: 10_000, votes: 5_000 / 60, newcomers: 1 };
+const HOUR = { listeners: 10_000, readers: 10_000, votes: 5_000 / 60, newcomers: 20 };
 const QUICK = { listeners: 20, readers: 100, votes: 10, newcomers: 0.5 };
 
-/** The last hour of voting: 5,000 votes a minute, 20,000 readers, a sign-up a second with mail, second factor and text message. */
+/** The last hour of voting: 5,000 votes a minute, 20,000 readers, twenty complete sign-ups a second: mail, second factor, text message and Telegram. */
 export const lastHour: BenchCase = {
   name: 'last-hour',
   onlyByName: true,
@@ -106,7 +109,7 @@ export const lastHour: BenchCase = {
     const { listeners, readers, votes, newcomers } = sized(QUICK, HOUR);
     const seconds = sized(2, minutes * 60);
     const hour = { votes, reads: readers / ASKS_EVERY_SECONDS, newcomers, seconds };
-    const plan = { hour, listeners, readers, steps: sized([], [2, 4, 6, 8, 12, 16, 24, 32]), stepSeconds: 20 };
+    const plan = { hour, listeners, readers, steps: sized([], [1.5, 2, 3, 4]), stepSeconds: 20 };
     return onStage((stage) => benchLastHour(stage, plan));
   },
 };

@@ -18,7 +18,6 @@ import {
   findOpenCode,
   insertCode,
   insertKey,
-  lockIssue,
   type OpenCode,
 } from './store.ts';
 
@@ -87,13 +86,6 @@ export const createCodes = ({ keyring, limits, budgets }: Deps): Codes => {
     forgiveTry,
 
     issueCode: async (tx, { accountId, thread = null, kind, ttlMs, targetHash = null, again, now }, queueFor) => {
-      if (again && accountId !== null) {
-        await lockIssue(tx, accountId, kind);
-        const open = await findOpenCode(tx, { accountId, kind, targetHash, now });
-        const earlier = open && readAgain(open);
-        const queue = earlier && (await queueFor?.(earlier));
-        if (earlier && (await extendCode(tx, earlier.challengeId, { ttlMs, now }, queue))) return earlier;
-      }
       const id = randomUUID();
       const [[handle = ''], [code = '']] = [handlesOf(id), codesOf(id)];
       const issued = { challengeId: id, handle, code };
@@ -114,7 +106,13 @@ export const createCodes = ({ keyring, limits, budgets }: Deps): Codes => {
         ttlMs,
         now,
       };
-      await insertCode(tx, row, await queueFor?.(issued));
+      const queue = await queueFor?.(issued);
+      const open = await insertCode(tx, row, again === true, queue);
+      if (!open) return issued;
+      const earlier = readAgain(open);
+      if (earlier && (await extendCode(tx, earlier.challengeId, { ttlMs, now }, await queueFor?.(earlier))))
+        return earlier;
+      await insertCode(tx, row, false, queue);
       return issued;
     },
 

@@ -23,11 +23,6 @@ export type Challenge = {
   delivery: string | null;
 };
 
-/** Takes the lock of issue_code(), which lets one transaction at a time issue codes of a kind for an account. */
-export const lockIssue = async (tx: Tx, owner: string, kind: CodeKind): Promise<void> => {
-  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`issue ${kind} ${owner}`}, 0))`;
-};
-
 /** Ends an account's open challenges of these kinds, as issue_code() does. */
 export const closeOpen = async (
   tx: Tx,
@@ -57,7 +52,9 @@ type NewChallenge = { handleHash: Buffer; ttlMs: number; now: Date };
 /**
  * Stores a code, and ends the earlier ones that it replaces.
  * @param code.delivery the state of its message
- * @param queue the call that queues its message, which runs in the same statement
+ * @param again whether an open code with this target stays
+ * @param queue the call that queues the code's message, which runs in the same statement
+ * @returns the open code that stays; then the new one is not stored
  */
 export const insertCode = async (
   tx: Tx,
@@ -70,11 +67,15 @@ export const insertCode = async (
     targetHash: Uint8Array | null;
     delivery: 'queued' | 'sent';
   },
+  again: boolean,
   queue: Sql = sql`NULL`,
-): Promise<void> => {
-  await tx.$executeRaw`
-    SELECT issue_code(${code.id}::uuid, ${code.handleHash}, ${code.accountId}::uuid, ${code.thread}, ${code.kind}, ${code.codeHash},
-                      ${code.targetHash}, ${code.delivery}, ${code.now}, ${after(code.now, code.ttlMs)}), ${queue}`;
+): Promise<OpenCode | undefined> => {
+  const [open] = await tx.$queryRaw<OpenCode[]>`
+    SELECT open_id AS id, open_handle_hash AS "handleHash", open_code_hash AS "codeHash",
+           CASE WHEN open_id IS NULL THEN (${queue})::text END AS queued
+      FROM issue_code(${code.id}::uuid, ${code.handleHash}, ${code.accountId}::uuid, ${code.thread}, ${code.kind}, ${code.codeHash},
+                      ${code.targetHash}, ${code.delivery}, ${code.now}, ${after(code.now, code.ttlMs)}, ${again ? CODE_TRIES : null}::int4)`;
+  return open?.id ? open : undefined;
 };
 
 /** Stores a request key. */

@@ -21,7 +21,7 @@ import type { Claims } from '../account/claims.port.ts';
 import type { Sessions } from '../account/sessions.port.ts';
 import type { Codes } from '../codes/port.ts';
 import type { SecondFactor, TwoFactor } from '../two-factor/port.ts';
-import { type ChannelSettings, createChannels } from './channels.service.ts';
+import { type ChannelSettings, createChannels, type Recipient } from './channels.service.ts';
 import { lockNumber } from './numbers.store.ts';
 import { changesKey, codeRefusal, DAY_MS, isFresh, isLimitRefusal, NUMBER_CHANGES, withOpenCode } from './policy.ts';
 import { createProofs, type ProofSettings } from './proofs.service.ts';
@@ -33,7 +33,7 @@ import {
   readPhone,
   recordLost,
   refundCharge,
-  setNumber,
+  setUnproven,
 } from './store.ts';
 
 type Deps = ChannelSettings &
@@ -97,10 +97,12 @@ export type Phones = Pick<ReturnType<typeof createProofs>, 'proveContact'> & {
  * How many requests this process handles at once, and lets wait: a request that waits for the lock on charges keeps a
  * database connection, and a flood of them must leave connections for other requests.
  */
-const QUEUE = { atOnce: 2, maxWaiting: 200 };
+const QUEUE = { atOnce: 4, maxWaiting: 200 };
 
 /** The recipient of a text message. */
 type Target = { number: string; hash: Bytes; hashes: PhoneFingerprints['all']; isChange: boolean };
+/** A request that passed all checks. */
+type Checked = { to: Target & Recipient; channel: PhoneChannel };
 
 /** The rules of phone verification. */
 export const createPhones = (deps: Deps): Phones => {
@@ -135,10 +137,7 @@ export const createPhones = (deps: Deps): Phones => {
    * Makes all checks before the lock is taken, so that a refusal uses up no factor and does not wait for other
    * requests.
    */
-  const checkRequest = async (
-    { authority, phoneNumber, channel, client }: Request,
-    now: Date,
-  ): Promise<PhoneChannel> => {
+  const checkRequest = async ({ authority, phoneNumber, channel, client }: Request, now: Date): Promise<Checked> => {
     const accountId = authority.userId;
     const target = await targetOf(db, accountId, phoneNumber);
     if (target.isChange) await limits.demand(db, changesKey(accountId), NUMBER_CHANGES, now);
@@ -146,7 +145,7 @@ export const createPhones = (deps: Deps): Phones => {
     const to = { accountId, ...target, network: client.network };
     const chosen = await channels.choose(to, channel, now);
     await channels.requireWithinLimits(db, to, chosen, now);
-    return chosen;
+    return { to, channel: chosen };
   };
 
   const proveFactor: Phones['admitContact'] = async ({ authority, factor, client }, now) => {
@@ -173,14 +172,9 @@ export const createPhones = (deps: Deps): Phones => {
     if (!(await claims.hold(tx, claim))) throw new AppError('account.phone_taken');
   };
 
-  const send = async (
-    { authority, phoneNumber, client }: Request,
-    channel: PhoneChannel,
-    now: Date,
-  ): Promise<SentCode> => {
-    const { to, handle } = await transact(async (tx) => {
-      const accountId = authority.userId;
-      const { hash, number } = await targetOf(tx, accountId, phoneNumber);
+  const send = async ({ phoneNumber, client }: Request, { to, channel }: Checked, now: Date): Promise<SentCode> => {
+    const { accountId, number, hash } = to;
+    const handle = await transact(async (tx) => {
       const id = randomUUID();
       const issued = { accountId, kind: 'phone', ttlMs: SMS_CODE_TTL_MS, targetHash: hash, again: true, now } as const;
       const { challengeId, handle } = await codes.issueCode(tx, issued, ({ challengeId, code }) =>
@@ -194,15 +188,16 @@ export const createPhones = (deps: Deps): Phones => {
           message: { kind: 'phone_code', code },
         }),
       );
-      // Read again: issueCode closes the earlier code, and waits for a confirmation that has locked it.
-      const target = await targetOf(tx, accountId, phoneNumber);
-      await requireFree(tx, accountId, target, now);
-      if (!(await setNumber(tx, accountId, target.number))) throw new AppError('auth.expired');
-      if (target.isChange) await moveClaim(tx, accountId, target, now);
+      // After issueCode, which closes the earlier code, and waits for a confirmation that has locked it.
+      if (!(await setUnproven(tx, to))) {
+        await targetOf(tx, accountId, phoneNumber);
+        // Another tab has changed the number meanwhile.
+        throw new AppError('server.unavailable', { retryAfterSeconds: 1 });
+      }
+      if (to.isChange) await moveClaim(tx, accountId, to, now);
       await recordClientHints(tx, { accountId, event: 'request_phone', client, now });
       // Locked last, because other requests wait for the lock. A refusal rolls back the statements before it.
       await lockCharges(tx);
-      const to = { accountId, ...target, network: client.network };
       await channels.requireWithinLimits(tx, to, channel, now);
       await insertCharge(tx, {
         id,
@@ -210,11 +205,11 @@ export const createPhones = (deps: Deps): Phones => {
         channel,
         accountId,
         phoneHash: hash,
-        callingCode: callingCodeOf(target.number),
+        callingCode: callingCodeOf(number),
         network: client.network,
         chargedAt: now,
       });
-      return { to, handle };
+      return handle;
     });
     return { requestKey: handle, channel, next: await channels.after(to, channel, now) };
   };
@@ -242,9 +237,9 @@ export const createPhones = (deps: Deps): Phones => {
     request: (request, now) =>
       inQueue(async () => {
         try {
-          const channel = await checkRequest(request, now);
+          const checked = await checkRequest(request, now);
           await proveFactor(request, now);
-          return await send(request, channel, now);
+          return await send(request, checked, now);
         } catch (error) {
           throw await refusalOf(error, request, now);
         }

@@ -155,6 +155,21 @@ export const setNumber = async (tx: Tx, accountId: string, phoneNumber: string):
 };
 
 /**
+ * Sets the number of an account that has proven none, or keeps it, and locks the account's row.
+ * @returns false if the account is erased, its number is proven, or is another one than that which was to stay
+ */
+export const setUnproven = async (
+  tx: Tx,
+  { accountId, number, isChange }: { accountId: string; number: string; isChange: boolean },
+): Promise<boolean> => {
+  const set = await tx.$executeRaw`
+    UPDATE accounts a SET phone_number = ${number}
+     WHERE id = ${accountId}::uuid AND erased_at IS NULL AND (${isChange} OR phone_number = ${number})
+       AND NOT EXISTS (SELECT FROM phone_verifications p WHERE p.account_id = a.id AND p.revoked_at IS NULL)`;
+  return set === 1;
+};
+
+/**
  * Stores a number as proven by the account, in one statement: the unique key decides. The account's own withdrawn proof
  * becomes valid again. False if another account ever proved the number.
  */
