@@ -4,6 +4,7 @@ import * as clientIp from '../src/calls/client-ip.ts';
 import * as decisions from '../src/calls/decisions.ts';
 import * as edition from '../src/calls/edition.ts';
 import * as log from '../src/calls/log.ts';
+import * as passkeys from '../src/calls/passkeys.ts';
 import * as receipts from '../src/calls/receipts.ts';
 import * as verification from '../src/calls/verification.ts';
 import * as vote from '../src/calls/vote.ts';
@@ -11,7 +12,17 @@ import * as vote from '../src/calls/vote.ts';
 const isCall = (value: unknown): value is Call => typeof value === 'object' && value !== null && 'method' in value;
 
 /** The modules of src/calls by the names of their files. */
-export const MODULES = { account, 'client-ip': clientIp, decisions, edition, log, receipts, verification, vote };
+export const MODULES = {
+  account,
+  'client-ip': clientIp,
+  decisions,
+  edition,
+  log,
+  passkeys,
+  receipts,
+  verification,
+  vote,
+};
 
 /** All calls of the contract. */
 export const CALLS: readonly Call[] = Object.values(MODULES)

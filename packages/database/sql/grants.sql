@@ -18,7 +18,7 @@ GRANT INSERT (name, email, email_canonical, phone_number, password_hash, languag
       DELETE ON accounts TO :app;
 GRANT INSERT, UPDATE (revoked_at, two_factor_at), DELETE ON sessions TO :app;
 GRANT INSERT, UPDATE, DELETE ON devices, backup_codes, two_factor_setups, challenges, rate_limits, claims, sms_charges, floods TO :app;
-GRANT INSERT, UPDATE (counter, used_at) ON account_passkeys TO :app;
+GRANT INSERT, UPDATE (counter, used_at), DELETE ON account_passkeys TO :app;
 GRANT INSERT, DELETE ON spent_proofs TO :app;
 GRANT INSERT, DELETE ON client_hints, verification_logs TO :app;
 GRANT INSERT, UPDATE (verified_at, revoked_at) ON phone_verifications, social_links TO :app;

@@ -82,6 +82,44 @@ test('an account with an app adds the phone', async ({ page, origin }) => {
   await expect(dialog.locator('li code')).toHaveCount(10);
 });
 
+test('a device is removed from the account with the app, and the last one stays', async ({
+  page,
+  origin,
+  consoleErrors,
+}) => {
+  await addAuthenticator(page);
+  const { dialog, person } = await openChoice(page, origin);
+  await dialog.getByRole('button', { name: 'Use this phone' }).click();
+  await dialog.getByRole('button', { name: words.saved }).click();
+  await expect(dialog.getByRole('button', { name: words.send })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: words.account(person.name) }).click();
+  await page.getByRole('button', { name: 'Your devices' }).click();
+  await expect(dialog.getByText('your account needs one')).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Remove' })).toHaveCount(0);
+
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: words.account(person.name) }).click();
+  await page.getByRole('button', { name: 'Add a device or app' }).click();
+  await dialog.getByRole('button', { name: 'Confirm with the device' }).click();
+  await dialog.getByRole('button', { name: 'Use an authenticator app' }).click();
+  const secret = ((await dialog.locator('code').textContent()) ?? '').replaceAll(' ', '');
+  await dialog.getByRole('button', { name: words.goOn }).click();
+  await dialog.getByLabel(words.appCode, { exact: true }).fill(await appCodeAt(origin, secret));
+  await expect(dialog).toBeHidden();
+
+  await page.getByRole('button', { name: words.account(person.name) }).click();
+  await page.getByRole('button', { name: 'Your devices' }).click();
+  await expect(dialog.getByRole('button', { name: 'Remove' })).toBeVisible();
+  expect(await findings(page, '[role=dialog]')).toEqual([]);
+  await dialog.getByRole('button', { name: 'Remove' }).click();
+  await dialog.getByRole('button', { name: 'Confirm with the device' }).click();
+  await expect(dialog.getByText('The device is removed')).toBeVisible();
+  await submitLogin(dialog, person.password, person.email);
+  await expect(dialog.getByLabel(words.appCode, { exact: true })).toBeVisible();
+  ignoreRefusals(consoleErrors);
+});
+
 test('somebody who does not confirm is told so, and may link an app', async ({ page, origin }) => {
   const show = await addAuthenticator(page);
   await show(false);

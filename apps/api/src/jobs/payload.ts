@@ -40,6 +40,7 @@ const queuedSchema = z.discriminatedUnion('channel', [
       z.object({ kind: z.literal('social_rejected'), ...tag, offersTelegram: z.boolean().default(false) }),
       z.object({ kind: z.literal('test'), name: z.string(), draft: draft.optional() }),
       z.object({ kind: z.enum(['account_unlocked', 'two_factor_reset']), name: z.string() }),
+      z.object({ kind: z.literal('factor_changed'), name: z.string(), change: z.enum(['added', 'removed']) }),
       z.object({ kind: z.literal('address_changed'), name: z.string(), isNew: z.boolean() }),
       z.object({
         kind: z.literal('account_unused'),

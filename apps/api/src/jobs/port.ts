@@ -31,6 +31,8 @@ export type MailMessage =
   | { kind: 'hook_off'; name: string; host: string; since: string }
   | { kind: 'account_unlocked'; name: string }
   | { kind: 'two_factor_reset'; name: string }
+  /** The account got another second factor, or lost one of several. */
+  | { kind: 'factor_changed'; name: string; change: 'added' | 'removed' }
   /** To the new address of an account, or to the one before. */
   | { kind: 'address_changed'; name: string; isNew: boolean }
   /** The times are in ISO 8601: of the last use, and after which the account is erased. */

@@ -145,6 +145,18 @@ export const mailEn: MailTexts = {
     action: 'Log in',
     notes: ['If you did not ask the organisers for this, write to them at once, and choose a new password.'],
   }),
+  factor_changed: ({ change }, { name, brand }) => ({
+    subject: `${brand}: a way to log in was ${change}`,
+    preview: 'What proves your login besides the password has changed.',
+    heading: `A way to log in was ${change}`,
+    body: [
+      hello(name),
+      change === 'added'
+        ? 'Another device or app now proves your login besides the password.'
+        : 'A device no longer proves your login besides the password. You are logged out on every device.',
+    ],
+    notes: ['If this was not you, choose a new password at once, and write to the organisers.'],
+  }),
   address_changed: ({ isNew }, { name, brand }) => ({
     subject: isNew ? `${brand}: log in with this address` : `${brand}: your account has another address`,
     preview: 'The organisers changed the address of your account.',

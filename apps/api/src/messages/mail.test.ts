@@ -34,6 +34,7 @@ const MAILS: { [Kind in MailMessage['kind']]: Extract<MailMessage, { kind: Kind 
     usedAt: '2024-11-29T23:30:00.000Z',
     erasedAfter: '2026-12-30T03:47:00.000Z',
   },
+  factor_changed: { kind: 'factor_changed', name: 'Ada', change: 'removed' },
   address_changed: { kind: 'address_changed', name: 'Ada', isNew: true },
   reminder: {
     kind: 'reminder',

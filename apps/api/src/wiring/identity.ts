@@ -5,10 +5,11 @@ import { createSessions } from '../features/account/login.service.ts';
 import { createCodes } from '../features/codes/service.ts';
 import { createTwoFactor } from '../features/two-factor/service.ts';
 import { createRateLimits } from '../http/limits/service.ts';
+import type { Outbox } from '../jobs/port.ts';
 import type { Infrastructure } from './infrastructure.ts';
 
 /** Wires the services that the features of accounts share: limits, claims, codes, sessions, two-factor. */
-export const wireIdentity = (infrastructure: Infrastructure) => {
+export const wireIdentity = (infrastructure: Infrastructure, outbox: Outbox) => {
   const { config, db, edition, fingerprint, keyring, tokens, publicUrl } = infrastructure;
   const transact: Transact = (work) => inTransaction(db, work);
   const limits = createRateLimits();
@@ -20,6 +21,7 @@ export const wireIdentity = (infrastructure: Infrastructure) => {
     fingerprint,
     codes,
     sessions,
+    outbox,
     origin: new URL(publicUrl).origin,
     get issuer() {
       return edition.texts.name.en;

@@ -143,6 +143,11 @@ const AvatarMenu = () => {
                 {t('addFactor')}
               </Button>
             )}
+            {user?.factors?.includes('passkey') && (
+              <Button tone="ghost" full onClick={() => void show({ type: 'passkeys', props: {} })}>
+                {t('passkeys')}
+              </Button>
+            )}
             <Button tone="ghost" full onClick={() => void show(pastWarning({ type: 'faq', props: {} }))}>
               {t('page:faq')}
             </Button>

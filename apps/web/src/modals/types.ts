@@ -42,6 +42,8 @@ export interface ModalProps {
   backupCodes: { readonly lost?: true | undefined };
   /** Another second factor. */
   addFactor: Record<never, never>;
+  /** The user's passkeys. */
+  passkeys: Record<never, never>;
   phoneOtp: WithNotice & WithReason & WithNote;
   socialVerification: WithNotice &
     WithReason &

@@ -11,6 +11,7 @@ import { category, company, editionWith, nomination, words } from './edition.ts'
 import { stubApi } from './fake-api.ts';
 import { inPage } from './page.tsx';
 import { act, render } from './render.tsx';
+import { ok } from './step.ts';
 import { ADA, userInfo } from './voter.ts';
 
 const kite = company('Kite', { desc: words('Text') });
@@ -35,7 +36,9 @@ export const startModals = () => {
     ({ default: Modals } = await import('../features/journey/components/modals.tsx'));
     addModalTexts();
     client = createQueryClient();
-    api = stubApi({ 'GET /users/info': userInfo([]) }, () => useSession.getState().token);
+    const passkeys = ['phone', 'laptop'].map((id) => ({ id, madeAt: '2025-11-20T18:00:00.000Z', usedAt: null }));
+    const known = { 'GET /users/info': userInfo([]), 'GET /users/passkeys': ok({ passkeys }) };
+    api = stubApi(known, () => useSession.getState().token);
     beginSession('a.b.c', ADA);
   });
   afterEach(cleanUp);

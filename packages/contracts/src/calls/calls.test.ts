@@ -46,6 +46,8 @@ describe('the calls', () => {
     ['POST /users/passkey-options', PUBLIC, 200],
     ['POST /users/passkey-proof-options', BEARER, 200],
     ['POST /users/second-factor', BEARER, 200],
+    ['GET /users/passkeys', BEARER, 200],
+    ['POST /users/remove-passkey', BEARER, 200],
     ['GET /users/check-phone', BEARER, 200],
     ['GET /users/info', BEARER, 200],
     ['POST /users/request-phone-verify', BEARER, 200],

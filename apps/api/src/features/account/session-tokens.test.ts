@@ -1,5 +1,6 @@
 import * as account from '@laurel/contracts/calls/account';
 import type { Call } from '@laurel/contracts/calls/call';
+import * as passkeys from '@laurel/contracts/calls/passkeys';
 import * as verification from '@laurel/contracts/calls/verification';
 import * as vote from '@laurel/contracts/calls/vote';
 import { startAnotherProcess } from '@laurel/support/harness';
@@ -24,7 +25,7 @@ beforeAll(async () => {
 });
 
 const isCall = (value: object): value is Call => 'auth' in value && 'method' in value;
-const calls: Call[] = [account, verification, vote]
+const calls: Call[] = [account, passkeys, verification, vote]
   .flatMap((each) => Object.values<object>({ ...each }))
   .filter(isCall);
 const guarded = calls.filter((each) => each.auth);
@@ -32,7 +33,15 @@ const guarded = calls.filter((each) => each.auth);
 /** A payload that is valid for every call, so that only the token is wrong. */
 const validPayload = () => {
   const social = { verificationType: 'INSTAGRAM_SUBSCRIPTION', tag: 'ada' };
-  return { ...firstBallot(api), ...social, requestKey: HANDLE, code: '123456', otpCode: '123456', wanted: true };
+  return {
+    ...firstBallot(api),
+    ...social,
+    requestKey: HANDLE,
+    code: '123456',
+    otpCode: '123456',
+    wanted: true,
+    id: HANDLE,
+  };
 };
 const send = ({ method, path }: Call, authorization?: string) =>
   api.app.inject({
@@ -47,7 +56,7 @@ describe('every protected call', () => {
   it('RO-01 VO-01 returns 401 without a token, with an invalid one, and after its session has ended', async () => {
     const { token: ended } = await signUp(api, newPerson());
     await api.post('/users/logout', undefined, { token: ended });
-    expect(guarded).toHaveLength(14);
+    expect(guarded).toHaveLength(16);
     for (const call of guarded) {
       for (const authorization of [undefined, '', 'Bearer', 'Bearer x', `Basic ${token}`, `Bearer ${token}x`]) {
         expect([call.path, refusalOf(await send(call, authorization))]).toMatchObject([

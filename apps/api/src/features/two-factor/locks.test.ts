@@ -24,6 +24,7 @@ beforeAll(() => {
     fingerprint: at.fingerprint,
     codes,
     sessions: createSessions(createTokens('a secret of thirty-two characters')),
+    outbox: { mail: async () => undefined },
     origin: 'http://localhost',
     offersPasskeys: false,
     issuer: 'Awards',

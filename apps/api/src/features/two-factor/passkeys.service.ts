@@ -1,9 +1,17 @@
 import type { Db, Tx } from '@laurel/database/client';
 import { AppError } from '../../app-error.ts';
+import { hashHandle } from '../../crypto/random.ts';
 import { createWebauthn } from '../../crypto/webauthn.ts';
 import type { Sign } from '../../crypto/webauthn-challenge.ts';
 import type { RequestKey } from '../codes/port.ts';
-import { confirmPasskey, findPublicKey, readPasskeys, spendChallenge, usePasskey } from './passkeys.store.ts';
+import {
+  confirmPasskey,
+  findPublicKey,
+  readPasskeys,
+  removePasskey,
+  spendChallenge,
+  usePasskey,
+} from './passkeys.store.ts';
 
 type Deps = {
   db: Db;
@@ -29,22 +37,42 @@ const unlessRefused = <T>(check: Promise<T>): Promise<T | undefined> =>
     throw error;
   });
 
+/** A passkey as its owner tells it from others. */
+export type Passkey = { id: string; madeAt: string; usedAt: string | null };
+
+/** What stands for a credential's id on the wire: the id itself may be a kilobyte long. */
+const nameOf = (id: Uint8Array): string => hashHandle(Buffer.from(id).toString('base64url')).toString('base64url');
+
 /** The passkeys of voters. The database decides whether a challenge and a counter are new. */
 export const createPasskeys = ({ db, ...page }: Deps) => {
+  const idsOf = async (accountId: string) => (await readPasskeys(db, accountId)).map(({ id }) => id);
   const webauthn = createWebauthn({ ...page, refusal: (_why, cause) => new AppError('otp.invalid', { cause }) });
 
   return {
     /** The request to make a passkey with the request key of a setup. */
     creationOptions: async (key: RequestKey, email: string, now: Date) => {
       const owner = { id: `laurel voter ${key.accountId}`, name: email };
-      return webauthn.creationOptions(owner, purposeOf(key), await readPasskeys(db, key.accountId), now);
+      return webauthn.creationOptions(owner, purposeOf(key), await idsOf(key.accountId), now);
     },
 
     /** The request for one of the account's passkeys. @throws AppError otp.invalid if it has none */
     requestOptions: async (of: AskedBy, now: Date) => {
-      const known = await readPasskeys(db, of.accountId);
+      const known = await idsOf(of.accountId);
       if (known.length === 0) throw new AppError('otp.invalid');
       return webauthn.requestOptions(purposeOf(of), known, now);
+    },
+
+    list: async (accountId: string): Promise<Passkey[]> =>
+      (await readPasskeys(db, accountId)).map(({ id, madeAt, usedAt }) => ({
+        id: nameOf(id),
+        madeAt: madeAt.toISOString(),
+        usedAt: usedAt?.toISOString() ?? null,
+      })),
+
+    /** Removes a passkey, unless it is the last factor of the account, whose row is locked. @returns false if it is not removed */
+    remove: async (tx: Tx, accountId: string, name: string): Promise<boolean> => {
+      const found = (await readPasskeys(tx, accountId)).find(({ id }) => nameOf(id) === name);
+      return found !== undefined && removePasskey(tx, accountId, found.id);
     },
 
     /** Whether the answer is right and new; uses it up. The account's row is locked. */

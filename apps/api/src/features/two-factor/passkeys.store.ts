@@ -2,11 +2,31 @@ import type { Db, Tx } from '@laurel/database/client';
 import type { MadePasskey, PasskeyUse } from '../../crypto/webauthn.ts';
 import type { Challenge } from '../../crypto/webauthn-challenge.ts';
 
-/** The credential ids of an account's passkeys. */
-export const readPasskeys = async (db: Db, accountId: string): Promise<Uint8Array[]> => {
-  const rows = await db.$queryRaw<{ id: Uint8Array }[]>`
-    SELECT credential_id AS id FROM account_passkeys WHERE account_id = ${accountId}::uuid ORDER BY made_at`;
-  return rows.map(({ id }) => id);
+type StoredPasskey = { id: Uint8Array; madeAt: Date; usedAt: Date | null };
+
+/** An account's passkeys, the oldest first. */
+export const readPasskeys = (db: Db | Tx, accountId: string): Promise<StoredPasskey[]> => db.$queryRaw`
+  SELECT credential_id AS id, made_at AS "madeAt", used_at AS "usedAt" FROM account_passkeys
+   WHERE account_id = ${accountId}::uuid ORDER BY made_at`;
+
+/**
+ * Removes a passkey. The account's row is locked since its factor was accepted, so that a second removal sees the first.
+ * @returns false if the account has no such passkey, or no other factor
+ */
+export const removePasskey = async (tx: Tx, accountId: string, id: Uint8Array): Promise<boolean> => {
+  const removed = await tx.$executeRaw`
+    WITH other AS (
+      SELECT EXISTS (SELECT FROM account_passkeys
+                      WHERE account_id = ${accountId}::uuid AND credential_id <> ${id}) AS passkey
+    ), removed AS (
+      DELETE FROM account_passkeys p USING accounts a, other
+       WHERE p.credential_id = ${id} AND p.account_id = ${accountId}::uuid AND a.id = p.account_id
+         AND (other.passkey OR a.totp_secret IS NOT NULL)
+      RETURNING a.id
+    )
+    UPDATE accounts SET passkey_at = CASE WHEN other.passkey THEN passkey_at END
+      FROM removed, other WHERE accounts.id = removed.id`;
+  return removed === 1;
 };
 
 /** The public key of a passkey of the account. */

@@ -5,6 +5,7 @@ import {
   renewBackupCodes,
   verifyOtp,
 } from '@laurel/contracts/calls/account';
+import { listPasskeys, removePasskey } from '@laurel/contracts/calls/passkeys';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Clock } from '../../clock.ts';
@@ -13,11 +14,11 @@ import { clientOf } from '../../http/client.ts';
 import { setDeviceCookie } from '../../http/device-cookie.ts';
 import type { Gate } from '../../http/gate.ts';
 import { setSetupCookie, setupTokenOf } from '../../http/setup-cookie.ts';
-import type { Proof, SecondFactor } from './port.ts';
+import type { Proof, SecondFactor, TwoFactor } from './port.ts';
 import type { TwoFactorService } from './service.ts';
 
 type Deps = {
-  twoFactor: Pick<TwoFactorService, 'verifyOtp' | 'passkeyOptions' | 'addFactor' | 'renewBackupCodes'>;
+  twoFactor: Omit<TwoFactorService, keyof TwoFactor>;
   gate: Gate;
   clock: Clock;
   publicUrl: string;
@@ -31,7 +32,7 @@ const factorOf = ({ otpCode, backupCode = '', passkey }: ProofBody): SecondFacto
   return passkey === undefined ? { backupCode } : { passkey };
 };
 
-/** POST /users/verify-otp, /users/passkey-options, /users/passkey-proof-options, /users/second-factor and /users/backup-codes. */
+/** The calls under /users that set second factors up, prove, list and remove them. */
 export const registerTwoFactorRoutes = (app: FastifyInstance, deps: Deps): void => {
   const { twoFactor, gate, clock, publicUrl } = deps;
   serveCall(app, verifyOtp, async ({ body }, request, reply) => {
@@ -61,6 +62,14 @@ export const registerTwoFactorRoutes = (app: FastifyInstance, deps: Deps): void 
     const setup = await twoFactor.addFactor(await proofOf(body, request), setupToken);
     setSetupCookie(reply, setupToken, publicUrl);
     return ok(setup);
+  });
+  serveCall(app, listPasskeys, async (_input, request) => {
+    const { userId } = await gate.require(request.headers.authorization, clock.now());
+    return ok({ passkeys: await twoFactor.passkeysOf(userId) });
+  });
+  serveCall(app, removePasskey, async ({ body }, request) => {
+    await twoFactor.removePasskey(await proofOf(body, request), body.id, clientOf(request).language);
+    return ok({ removed: true } as const);
   });
   serveCall(app, renewBackupCodes, async ({ body }, request) =>
     ok({ backupCodes: await twoFactor.renewBackupCodes(await proofOf(body, request)) }),

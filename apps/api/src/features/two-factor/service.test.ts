@@ -35,7 +35,8 @@ const serviceWith = (options: {
   const keyring = createKeyring(options.dataKey ?? dataKey, options.previous ?? []);
   const { db, fingerprint, transact } = at;
   const sessions = createSessions(createTokens('a secret of thirty-two characters'));
-  const site = { origin: 'http://localhost', offersPasskeys: false, issuer: 'Awards' };
+  const outbox = { mail: async () => undefined };
+  const site = { outbox, origin: 'http://localhost', offersPasskeys: false, issuer: 'Awards' };
   return createTwoFactor({ db, keyring, fingerprint, codes: at.codes(options), sessions, transact, ...site });
 };
 const begin = (by = service, browser = 'first') => at.transact((tx) => by.beginSetup(tx, { ...account, browser }, now));

@@ -1,3 +1,4 @@
+import type { Language } from '@laurel/contracts/languages';
 import { BACKUP_CODE_LENGTH } from '@laurel/contracts/limits';
 import type { User } from '@laurel/contracts/records';
 import type { Db, Transact, Tx } from '@laurel/database/client';
@@ -7,10 +8,11 @@ import type { Fingerprint, Keyring } from '../../crypto/keyring.ts';
 import { hashHandle, newBase32 } from '../../crypto/random.ts';
 import type { Client } from '../../http/client.ts';
 import { recordClientHints } from '../../http/client-hints.store.ts';
+import type { Outbox } from '../../jobs/port.ts';
 import { BACKUP_CODES, REQUEST_KEY_TTL_MS } from '../../limits.ts';
 import type { Sessions } from '../account/sessions.port.ts';
 import type { Codes, RequestKey } from '../codes/port.ts';
-import { createPasskeys } from './passkeys.service.ts';
+import { createPasskeys, type Passkey } from './passkeys.service.ts';
 import { backupInput, setupUri, stepOf } from './policy.ts';
 import type { Proof, SecondFactor, TwoFactor } from './port.ts';
 import {
@@ -32,6 +34,7 @@ type Deps = {
   fingerprint: Fingerprint;
   codes: Codes;
   sessions: Sessions;
+  outbox: Pick<Outbox, 'mail'>;
   /** The page's origin, to whose host name passkeys belong. */
   origin: string;
   /** The name that an authenticator app, or a browser with a passkey, shows beside the account: the edition's. */
@@ -71,6 +74,13 @@ export type TwoFactorService = TwoFactor & {
    * @throws AppError otp.invalid if the factor is wrong or used; limit.exceeded
    */
   addFactor(proof: Proof, browser: string): Promise<{ requestKey: string; qrCode: string }>;
+  passkeysOf(accountId: string): Promise<Passkey[]>;
+  /**
+   * Removes a passkey and ends all sessions, because the device may be lost. The person gets a mail.
+   * @throws AppError otp.invalid if the factor is wrong or used; request.not_found if there is no such passkey, or it is
+   *   the last factor; limit.exceeded
+   */
+  removePasskey(proof: Proof, id: string, language: Language): Promise<void>;
   /**
    * Replaces the backup codes of an account whose two-factor is set up. The earlier ones are invalid then.
    * @throws AppError otp.invalid if the factor is wrong or used; limit.exceeded
@@ -170,6 +180,12 @@ export const createTwoFactor = (deps: Deps): TwoFactorService => {
     return { requestKey, qrCode: setupUri({ issuer: deps.issuer, email, secret }) };
   };
 
+  /** Mails the owner that a factor was added or removed, so that a change by somebody else is noticed. */
+  const tell = async (tx: Tx, accountId: string, user: User, change: 'added' | 'removed', language: Language) => {
+    const message = { kind: 'factor_changed', name: user.name, change } as const;
+    await deps.outbox.mail(tx, { to: user.email, language, accountId, message });
+  };
+
   return {
     beginSetup: (tx, account, now) => begin(tx, { ...account, proven: false }, now),
 
@@ -196,6 +212,8 @@ export const createTwoFactor = (deps: Deps): TwoFactorService => {
         const user = await findUser(tx, accountId);
         if (!user || !(await codes.consumeKey(tx, challengeId, now))) throw new AppError('otp.invalid');
         await recordClientHints(tx, { accountId, event: 'verify_otp', client, now });
+        const added = key.kind === 'totp_setup' && accepted.backupCodes === undefined;
+        if (added) await tell(tx, accountId, user, 'added', client.language);
         const { token, deviceToken } = await sessions.open(tx, { accountId, twoFactor: true, now });
         return { token, user, deviceToken, ...accepted };
       });
@@ -225,6 +243,22 @@ export const createTwoFactor = (deps: Deps): TwoFactorService => {
       });
       if (!begun) throw new AppError('otp.invalid');
       return begun;
+    },
+
+    passkeysOf: (accountId) => passkeys.list(accountId),
+
+    removePasskey: async (proof, id, language) => {
+      const { accountId, now } = proof;
+      const removed = await transact(async (tx) => {
+        // A wrong try is committed with its charges before the request fails.
+        if (!(await prove(tx, proof))) return false;
+        const user = await findUser(tx, accountId);
+        if (!user || !(await passkeys.remove(tx, accountId, id))) throw new AppError('request.not_found');
+        await sessions.endAll(tx, accountId, now);
+        await tell(tx, accountId, user, 'removed', language);
+        return true;
+      });
+      if (!removed) throw new AppError('otp.invalid');
     },
 
     renewBackupCodes: async (proof) => {

@@ -6,7 +6,14 @@ import { SESSION_STEPS } from './reducer.ts';
 import { dispatch } from './store.ts';
 
 /** Modals about the user, whom the page no longer knows after the session. */
-const ABOUT_USER: ReadonlySet<ModalType> = new Set(['voted', 'finished', 'myVotes', 'backupCodes', 'addFactor']);
+const ABOUT_USER: ReadonlySet<ModalType> = new Set([
+  'voted',
+  'finished',
+  'myVotes',
+  'backupCodes',
+  'addFactor',
+  'passkeys',
+]);
 
 /**
  * Opens the login when the session ends in the middle of a step; the journey continues after it. A modal about the

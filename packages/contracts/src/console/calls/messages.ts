@@ -26,6 +26,7 @@ export const MESSAGE_PURPOSES = [
   'hook_off',
   'account_unlocked',
   'two_factor_reset',
+  'factor_changed',
   'address_changed',
   'account_unused',
   'winners_announced',

@@ -43,6 +43,7 @@ const OPENINGS: { readonly [T in ModalType]: Opening<T> } = {
   twoFactorVerify: { request: { type: 'twoFactorVerify', props: { requestKey: 'key' } }, focus: 'Code from the app' },
   backupCodes: { request: { type: 'backupCodes', props: {} }, focus: 'Code from the app' },
   addFactor: { request: { type: 'addFactor', props: {} }, focus: 'Code from the app' },
+  passkeys: { request: { type: 'passkeys', props: {} }, focus: 'Remove' },
   phoneOtp: { request: { type: 'phoneOtp', props: {} }, focus: 'Send the code' },
   socialVerification: { request: { type: 'socialVerification', props: {} }, focus: 'Get link' },
   voteConfirm: { request: { type: 'voteConfirm', props: { vote: VOTE } }, focus: 'Not yet' },

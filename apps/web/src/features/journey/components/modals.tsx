@@ -9,7 +9,7 @@ import { ModalHost } from '../../../modals/host.tsx';
 import { MessageModal } from '../../../modals/message-modal.tsx';
 import { closeModal, openInFront, openModal, setClosable } from '../../../modals/store.ts';
 import type { ModalProps, ModalRegistry } from '../../../modals/types.ts';
-import { useSession } from '../../../session/store.ts';
+import { endSession, useSession } from '../../../session/store.ts';
 import { StepsAbout } from '../../../ui/steps.tsx';
 import { useBackStep } from '../../../ui/use-back-step.ts';
 import { userInfoQuery } from '../../account/api.ts';
@@ -20,6 +20,7 @@ import { SocialModal } from '../../social/components/social-modal.tsx';
 import { AddFactorModal } from '../../two-factor/components/add-factor-modal.tsx';
 import type { Site } from '../../two-factor/components/backup-codes.tsx';
 import { NewCodesModal } from '../../two-factor/components/new-codes-modal.tsx';
+import { PasskeysModal } from '../../two-factor/components/passkeys-modal.tsx';
 import { TwoFactorSetupModal } from '../../two-factor/components/setup-modal.tsx';
 import { TwoFactorVerifyModal } from '../../two-factor/components/verify-modal.tsx';
 import { pastWarning } from '../past-warning.ts';
@@ -82,6 +83,21 @@ const AddFactor = () => {
       onStartAgain={startAgain}
       onCodes={() => setClosable(false)}
       onDone={async () => closeModal()}
+    />
+  );
+};
+
+const Passkeys = () => {
+  const { t } = useTranslation('twoFactor');
+  const { token, user } = useSession();
+  return (
+    <PasskeysModal
+      token={token}
+      factors={user?.factors ?? []}
+      onRemoved={() => {
+        openModal({ type: 'login', props: { notice: t('removed') } });
+        endSession();
+      }}
     />
   );
 };
@@ -223,6 +239,7 @@ const registry: ModalRegistry = {
   twoFactorVerify: TwoFactorVerify,
   backupCodes: BackupCodes,
   addFactor: AddFactor,
+  passkeys: Passkeys,
   phoneOtp: PhoneOtp,
   socialVerification: SocialVerification,
   voteConfirm: VoteConfirm,
