@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { Suspense, useMemo, useState } from 'react';
 import { EditionContext } from '../features/edition/context.ts';
 import { useWhole } from '../features/edition/store.ts';
 import { useLiveEdition } from '../features/edition/use-live-edition.ts';
@@ -9,19 +9,18 @@ import { useLanguage } from '../i18n/language.ts';
 import { useSession } from '../session/store.ts';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { Loader } from '../ui/loader.tsx';
+import { part } from '../ui/part.ts';
 import { LandingPage } from './landing-page.tsx';
 import { LoadedStatus } from './loaded-status.tsx';
 import type { PageData } from './page-data.ts';
 import { createQueryClient } from './query-client.ts';
 
-/** Loads only for a logged-in visitor. If its code fails to load, only updates of the verification are missing. */
-const VerificationWatch = lazy(() =>
-  import('../features/journey/verification-watch.tsx').catch(() => ({ default: () => null })),
-);
+/** Loads only for a logged-in visitor. */
+const VerificationWatch = part(() => import('../features/journey/verification-watch.tsx'));
 
 /** Whether the page was opened by the link of a reminder, which loads more. */
 const RESUMES = location.search.includes('resume');
-const Resume = lazy(() => import('./resume.tsx').catch(() => ({ default: () => null })));
+const Resume = part(() => import('./resume.tsx'));
 
 /**
  * The code of the comparison loads this long after the page, milliseconds. A random time of up to the same length is
@@ -30,9 +29,9 @@ const Resume = lazy(() => import('./resume.tsx').catch(() => ({ default: () => n
 const WATCH_AFTER_MS = 30_000;
 
 /** Compares the public record with what this browser saw before; its code loads long after the page. */
-const RecordWatch = lazy(async () => {
+const RecordWatch = part(async () => {
   await new Promise((resolve) => setTimeout(resolve, WATCH_AFTER_MS * (1 + Math.random())));
-  return import('../features/record/components/record-watch.tsx').catch(() => ({ default: () => null }));
+  return import('../features/record/components/record-watch.tsx');
 });
 
 /**

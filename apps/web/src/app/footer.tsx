@@ -1,15 +1,14 @@
-import { type ComponentType, lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useEdition } from '../features/edition/context.ts';
 import { useLocalized } from '../i18n/language.ts';
 import { openModal } from '../modals/store.ts';
 import { Button } from '../ui/button.tsx';
+import { part } from '../ui/part.ts';
 import styles from './footer.module.css';
 
 /** Loads only for an award with a service for statistics. */
-const Analytics = lazy<ComponentType<{ id: string }>>(() =>
-  import('./analytics.tsx').catch(() => ({ default: () => null })),
-);
+const Analytics = part(() => import('./analytics.tsx'));
 
 /** The footer: year, legal links and the FAQ, which opens without the question about the mailbox. */
 export const Footer = () => {

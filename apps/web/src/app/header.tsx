@@ -1,5 +1,5 @@
 import { LANGUAGE_SETTINGS, LANGUAGES, type Language } from '@laurel/contracts/languages';
-import { type ComponentType, lazy, Suspense, useEffect, useRef } from 'react';
+import { Suspense, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useEdition } from '../features/edition/context.ts';
 import { loadTexts } from '../features/edition/store.ts';
@@ -9,12 +9,12 @@ import { useSession } from '../session/store.ts';
 import { Button } from '../ui/button.tsx';
 import { cx } from '../ui/cx.ts';
 import { LaurelMark } from '../ui/icons.tsx';
+import { part } from '../ui/part.ts';
 import { Switcher } from '../ui/switcher.tsx';
 import { useHiddenHeader } from '../ui/use-hidden-header.ts';
 import styles from './header.module.css';
 
-/** If the menu's code does not load (a deployment may have removed it), the rest of the page stays usable. */
-const AvatarMenu = lazy<ComponentType>(() => import('./avatar-menu.tsx').catch(() => ({ default: () => null })));
+const AvatarMenu = part(() => import('./avatar-menu.tsx'));
 
 /** Changes the language, once its texts are here. */
 const changeLanguage = async (language: Language): Promise<void> => {

@@ -1,5 +1,5 @@
 import type { Turnout } from '@laurel/contracts/records';
-import { type ComponentType, lazy, type ReactNode, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useEdition } from '../features/edition/context.ts';
 import { isLastDay } from '../features/edition/phase.ts';
@@ -11,6 +11,7 @@ import { serverTime } from '../lib/server-clock.ts';
 import { Button } from '../ui/button.tsx';
 import { cx } from '../ui/cx.ts';
 import { StarIcon, WrenchIcon } from '../ui/icons.tsx';
+import { part } from '../ui/part.ts';
 import { useNow } from '../ui/use-now.ts';
 import { Countdown } from './countdown.tsx';
 import facts from './facts.module.css';
@@ -20,7 +21,7 @@ import total from './hero-total.module.css';
 import { TurnoutFacts } from './turnout-facts.tsx';
 
 /** Loads after the first paint, like the next one. If its code fails to load, the hero is that of a stranger. */
-const Horizon = lazy<ComponentType>(() => import('./horizon.tsx').catch(() => ({ default: () => null })));
+const Horizon = part(() => import('./horizon.tsx'));
 const Own = lazy<typeof import('./own.tsx')['default']>(() =>
   import('./own.tsx').catch(() => ({ default: ({ children }) => children })),
 );

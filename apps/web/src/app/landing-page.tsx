@@ -1,5 +1,5 @@
 import type { StatisticsItem, Turnout } from '@laurel/contracts/records';
-import { type ComponentType, lazy, Suspense, useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useEdition } from '../features/edition/context.ts';
 import { hasLeftStep } from '../features/journey/left-step.ts';
@@ -7,6 +7,7 @@ import { useLocalized } from '../i18n/language.ts';
 import { WINNERS_ID } from '../lib/scroll.ts';
 import { useModals } from '../modals/store.ts';
 import { useSession } from '../session/store.ts';
+import { part } from '../ui/part.ts';
 import { Sponsors } from '../ui/sponsors.tsx';
 import { Announcement } from './announcement.tsx';
 import { Footer } from './footer.tsx';
@@ -18,21 +19,14 @@ import { Overview } from './overview.tsx';
 import { PrintResults } from './print-results.tsx';
 import { useTurnout } from './use-turnout.ts';
 
-/** Loads only for a visitor who has begun the journey. If its code fails to load, the page works without it. */
-const ProgressPill = lazy(() => import('./progress-pill.tsx').catch(() => ({ default: () => null })));
+/** Loads only for a visitor who has begun the journey. */
+const ProgressPill = part(() => import('./progress-pill.tsx'));
 
-type WinnersProps = { inlined: readonly StatisticsItem[] };
-
-/**
- * Loads only once the winners are announced. If its code fails to load, because the visitor is offline or a deployment
- * removed it, the page shows the results in the nominations only.
- */
-const Winners = lazy<ComponentType<WinnersProps>>(() => import('./winners.tsx').catch(() => ({ default: () => null })));
+/** Loads only once the winners are announced. Without its code the page shows the results in the nominations only. */
+const Winners = part(() => import('./winners.tsx'));
 
 /** The same for their beads on the hero's ring. */
-const HeroRing = lazy<ComponentType<WinnersProps>>(() =>
-  import('./hero-ring.tsx').catch(() => ({ default: () => null })),
-);
+const HeroRing = part(() => import('./hero-ring.tsx'));
 
 type Props = { statistics: readonly StatisticsItem[]; turnout: Turnout | null };
 
