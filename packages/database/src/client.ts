@@ -28,6 +28,8 @@ export type DatabaseOptions = {
   connectTimeoutMs?: number | undefined;
   /** Whether connections that reach a standby are refused: for callers that also write, or must not miss a row. */
   onlyPrimary?: boolean;
+  /** Whether connections keep Prisma's statements prepared. A pooler in transaction mode would lend them to others. */
+  prepares?: boolean;
   /** Called for broken connections. Queries on them reject anyway. */
   onConnectionError?: (error: Error) => void;
 };
@@ -129,7 +131,7 @@ export const createDatabase = (options: DatabaseOptions): Database => {
   return {
     get db() {
       db ??= new PrismaClient({
-        adapter: new PrismaPg(pool, { statementNameGenerator: nameOf }),
+        adapter: new PrismaPg(pool, options.prepares ? { statementNameGenerator: nameOf } : {}),
         transactionOptions: { maxWait: connectTimeoutMs, timeout: Math.max(TRANSACTION_MS, connectTimeoutMs) },
       });
       return db;

@@ -53,7 +53,14 @@ export const openInfrastructure = async (
     connectTimeoutMs: options.databaseWaitMs,
     statementTimeoutMs: options.databaseWaitMs,
   };
-  const { db, pool, close: closeDatabase } = createDatabase(target);
+  const {
+    db,
+    pool,
+    close: closeDatabase,
+  } = createDatabase({
+    ...target,
+    prepares: config.DATABASE_LISTEN_URL === undefined,
+  });
   const longPool = createLongPool({
     ...target,
     // A pooler would ignore the longer timeout.

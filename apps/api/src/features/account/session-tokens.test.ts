@@ -56,7 +56,7 @@ describe('every protected call', () => {
   it('RO-01 VO-01 returns 401 without a token, with an invalid one, and after its session has ended', async () => {
     const { token: ended } = await signUp(api, newPerson());
     await api.post('/users/logout', undefined, { token: ended });
-    expect(guarded).toHaveLength(16);
+    expect(guarded).toHaveLength(17);
     for (const call of guarded) {
       for (const authorization of [undefined, '', 'Bearer', 'Bearer x', `Basic ${token}`, `Bearer ${token}x`]) {
         expect([call.path, refusalOf(await send(call, authorization))]).toMatchObject([
