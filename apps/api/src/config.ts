@@ -107,7 +107,7 @@ const problemsOf = (env: Values): string[] => {
     const rule = 'must be dm with INSTAGRAM_PROVIDER=graph, which decides by the code in a direct message';
     problems.push(`INSTAGRAM_PROOF: ${rule}`);
   }
-  const { priceOf, budget } = moneyOf(env.SMS_PRICES, env.PHONE_CODE_TOTAL_BUDGET);
+  const { priceOf, budget } = moneyOf(env);
   const unpriced =
     budget === undefined ? [] : env.PHONE_CODE_CHANNELS.filter((each) => priceOf(each, '*') === undefined);
   if (unpriced.length > 0)
@@ -217,7 +217,6 @@ export const readConfig = (environment: Environment = process.env) => {
     /** The seed of the public log's key. Undefined: there is no log. */
     logKey: LOG_KEY === undefined ? undefined : Buffer.from(LOG_KEY, 'base64'),
     limits: limitsOf(env),
-    money: moneyOf(env.SMS_PRICES, env.PHONE_CODE_TOTAL_BUDGET),
   };
 };
 

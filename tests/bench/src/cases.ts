@@ -10,6 +10,7 @@ import { log } from './cases/log.ts';
 import { login } from './cases/login.ts';
 import { reads } from './cases/reads.ts';
 import { replicas } from './cases/replicas.ts';
+import { signUps } from './cases/sign-ups.ts';
 import { soak } from './cases/soak.ts';
 import { sockets } from './cases/sockets.ts';
 import { standby } from './cases/standby.ts';
@@ -38,6 +39,7 @@ export const CASES: readonly BenchCase[] = [
   web,
   large,
   lastHour,
+  signUps,
   soak,
   clusters,
 ];

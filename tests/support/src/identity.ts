@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createFingerprint, createKeyring, type Fingerprint } from '@laurel/api/crypto/keyring';
 import type { Budgets } from '@laurel/api/features/codes/policy';
-import type { Codes } from '@laurel/api/features/codes/port';
+import type { CodeKind, CodeOutcome, Codes } from '@laurel/api/features/codes/port';
 import { createCodes } from '@laurel/api/features/codes/service';
 import type { RateLimits } from '@laurel/api/http/limits/port';
 import { createRateLimits } from '@laurel/api/http/limits/service';
@@ -19,6 +19,11 @@ export type TestIdentity = {
   fingerprint: Fingerprint;
   /** The codes service with the given keys and budgets. */
   codes(options?: { dataKey?: Buffer; previous?: readonly Buffer[]; budgets?: Partial<Budgets> }): Codes;
+  /** Answers a code as the calls do: its handle is found before the transaction. */
+  answer(
+    codes: Codes,
+    guess: { handle: string; code: string; kind: CodeKind; network: string; accountId?: string; now: Date },
+  ): Promise<CodeOutcome>;
   /** Creates an account, with a verified email by default, and returns its id. */
   addAccount(given?: { emailVerified?: boolean }): Promise<string>;
   close(): Promise<void>;
@@ -53,6 +58,10 @@ export const startTestIdentity = async (): Promise<TestIdentity> => {
     fingerprint: createFingerprint(randomBytes(32)),
     codes: ({ dataKey = ownKey, previous = [], budgets = {} } = {}) =>
       createCodes({ keyring: createKeyring(dataKey, previous), limits, budgets: { ...WIDE, ...budgets } }),
+    answer: async (codes, { code, kind, ...asked }) => {
+      const found = await codes.find(db, { ...asked, kinds: [kind] });
+      return 'outcome' in found ? found : transact((tx) => codes.answer(tx, found, { code, ...asked }));
+    },
     addAccount: async ({ emailVerified = true } = {}) => {
       const email = `${randomBytes(8).toString('hex')}@example.org`;
       const createdAt = new Date();

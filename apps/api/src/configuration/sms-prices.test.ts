@@ -12,9 +12,9 @@ it('gives the price of a calling code, that of any other, or that of a channel',
 });
 
 it('assumes a list’s prices only where none is given', () => {
-  expect(moneyOf(undefined, 2)).toMatchObject({ currency: 'EUR', budget: 2_000_000 });
-  expect(moneyOf(undefined, 2).priceOf('sms', '380')).toBe(115_000);
-  expect(moneyOf(smsPricesSchema.parse('EUR 380=0.05'), 2).priceOf('telegram', '380')).toBeUndefined();
+  expect(moneyOf({ PHONE_CODE_TOTAL_BUDGET: 2 })).toMatchObject({ currency: 'EUR', budget: 2_000_000 });
+  expect(moneyOf({ PHONE_CODE_TOTAL_BUDGET: 2 }).priceOf('sms', '380')).toBe(115_000);
+  expect(moneyOf({ SMS_PRICES: smsPricesSchema.parse('EUR 380=0.05') }).priceOf('telegram', '380')).toBeUndefined();
 });
 
 it.each([

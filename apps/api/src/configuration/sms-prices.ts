@@ -45,7 +45,13 @@ export const priceIn = (
 };
 
 /** What codes cost and may cost in all, in millionths. */
-export const moneyOf = (prices: SmsPrices = LISTED, budget: number | undefined) => ({
+export const moneyOf = ({
+  SMS_PRICES: prices = LISTED,
+  PHONE_CODE_TOTAL_BUDGET: budget,
+}: {
+  SMS_PRICES?: SmsPrices | undefined;
+  PHONE_CODE_TOTAL_BUDGET?: number | undefined;
+}) => ({
   currency: prices.currency,
   budget: budget && budget * 1_000_000,
   priceOf: (channel: PhoneChannel, callingCode: string) => priceIn(prices, channel, callingCode)?.micros,

@@ -5,6 +5,7 @@ import type { FastifyRequest } from 'fastify';
 import type { DraftReader, EditionReader } from '../adapters/edition-reader/port.ts';
 import { createEditionReader } from '../adapters/edition-reader/reader.ts';
 import { AppError } from '../app-error.ts';
+import { moneyOf } from '../configuration/sms-prices.ts';
 import { createWebauthn } from '../crypto/webauthn.ts';
 import type { Deps } from '../deps.ts';
 import { mailsOf } from '../features/edition/mails.policy.ts';
@@ -125,7 +126,7 @@ export const createConsoleDeps = ({ deps, databaseUrl, consoleUrl, databaseWaitM
     }),
     ...publishing,
     readBrought: () => readBrought(pool),
-    spending: () => readSpending(pool, deps.config.money, deps.phases.times().votingClosesAt, clock.now()),
+    spending: () => readSpending(pool, moneyOf(deps.config), deps.phases.times().votingClosesAt, clock.now()),
     visits: { read: (since: Date) => readVisits(pool, since) },
     log: async () => deps.publicLog.log?.status(),
     draftMail: async (draft: number, mail: VoterMail): Promise<DraftMail> => {

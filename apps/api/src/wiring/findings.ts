@@ -5,6 +5,7 @@ import { goLiveChecks } from '../checks/go-live.ts';
 import { clockFinding, guardsFinding, hooksFinding, moneyFinding, queueFinding } from '../checks/running.ts';
 import { systemClock } from '../clock.ts';
 import { shared } from '../concurrency/shared.ts';
+import { moneyOf } from '../configuration/sms-prices.ts';
 import { countOff } from '../features/integrations/hooks.store.ts';
 import { clockSkewMs, countJobs } from '../features/operations/store.ts';
 import { readAlarm } from '../features/phone/spending.service.ts';
@@ -32,7 +33,7 @@ export const wireFindings = ({
     ['guards', async () => guardsFinding(await checkGuards(pool))],
     ['queue', async () => queueFinding(await countJobs(pool, systemClock.now()))],
     ['webhooks', async () => hooksFinding(await countOff(pool))],
-    ['code budget', async () => moneyFinding(await readAlarm(pool, config.money))],
+    ['code budget', async () => moneyFinding(await readAlarm(pool, moneyOf(config)))],
     // A development instance has no certificate, no backups and a clock that may have been moved on purpose.
     ...(config.production
       ? [

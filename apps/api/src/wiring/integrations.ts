@@ -1,6 +1,7 @@
 import type { Transact } from '@laurel/database/client';
 import type pg from 'pg';
 import { createWebhook } from '../adapters/webhook.ts';
+import { moneyOf } from '../configuration/sms-prices.ts';
 import { createIntegrations, TOKEN_MARK } from '../features/integrations/desk.service.ts';
 import { useToken } from '../features/integrations/desk.store.ts';
 import { createHooks } from '../features/integrations/hooks.service.ts';
@@ -36,7 +37,7 @@ export const wireHooks = (
         phase: { phase: phases.at(clock.now()), votingOpensAt, votingClosesAt, winnersAnnouncedAt },
         announcedAt: winnersAnnouncedAt,
         smsAnHour: config.limits.sms.hourly,
-        budget: JSON.stringify(await readAlarm(pool, config.money)),
+        budget: JSON.stringify(await readAlarm(pool, moneyOf(config))),
       };
     },
     award: () => {

@@ -1,6 +1,7 @@
 import type { TelegramLinks } from '../adapters/telegram/links.ts';
 import type { TelegramOutcome, TelegramStart } from '../adapters/telegram/port.ts';
 import { AppError } from '../app-error.ts';
+import { moneyOf } from '../configuration/sms-prices.ts';
 import { createPhones } from '../features/phone/service.ts';
 import { createReadOpenInstagram } from '../features/social/open-instagram.service.ts';
 import { type ReviewOutcome, socialNetworksOf } from '../features/social/policy.ts';
@@ -74,7 +75,7 @@ export const wireVerification = (
     },
     channels: config.PHONE_CODE_CHANNELS,
     budgets: config.limits.sms,
-    money: config.money,
+    money: moneyOf(config),
     queueLookup: config.NUMBER_LOOKUP_PROVIDER === undefined ? undefined : addLookupJob,
     onBudgetRefused: (budget) => metrics.smsRefused.inc({ budget }),
   });
@@ -88,6 +89,8 @@ export const wireVerification = (
       config.TELEGRAM_BOT_TOKEN === undefined ? simulatedLinkFor(config.production, publicUrl) : links.linkFor,
   });
   const reviews = createReviews({ ...shared, keyring: infrastructure.keyring });
-  const readOpenInstagram = createReadOpenInstagram(infrastructure);
+  const readOpenInstagram = networks.includes('instagram')
+    ? createReadOpenInstagram(infrastructure)
+    : async () => undefined;
   return { phones, social, reviews, readOpenInstagram, ...createSimulation(social, reviews) };
 };

@@ -52,7 +52,7 @@ type Deps = {
    * `network` those of one network to all addresses.
    */
   rules: { account: LimitRule; accountDay: LimitRule; network: LimitRule };
-  codes: Pick<Codes, 'findClosed' | 'issueCode' | 'openHandle' | 'closeCodes' | 'closeKeys' | 'answer'>;
+  codes: Pick<Codes, 'find' | 'issueCode' | 'openHandle' | 'closeCodes' | 'closeKeys' | 'answer'>;
   claims: Pick<Claims, 'release'>;
   twoFactor: Pick<TwoFactor, 'beginSetup' | 'forgetPending'>;
   sessions: Pick<Sessions, 'endAll'>;
@@ -210,11 +210,11 @@ export const createMailbox = (deps: Deps): Mailbox => {
 
     verify: async ({ requestId, code, setupToken, client }, now) => {
       const { network } = client;
-      const closed = await codes.findClosed(db, { handle: requestId, kinds: ['email'], network, now });
-      if (closed) throw codeRefusal(closed);
+      const found = await codes.find(db, { handle: requestId, kinds: ['email'], network, now });
+      if ('outcome' in found) throw codeRefusal(found);
       // A refusal is thrown after the commit, which keeps the count of wrong codes.
       const result = await transact(async (tx): Promise<{ setup: SetupData; repeated: boolean } | AppError> => {
-        const answer = await codes.answer(tx, { handle: requestId, code, kind: 'email', network, now });
+        const answer = await codes.answer(tx, found, { code, network, now });
         const repeated = answer.outcome === 'used' && answer.codeMatches;
         if (answer.outcome !== 'right' && !repeated) return codeRefusal(answer);
         const { accountId } = answer;
@@ -232,14 +232,14 @@ export const createMailbox = (deps: Deps): Mailbox => {
 
     reset: async ({ requestId, code, password, client }, now) => {
       const { network } = client;
-      const closed = await codes.findClosed(db, { handle: requestId, kinds: ['password_reset'], network, now });
-      if (closed) throw codeRefusal({ ...closed, delivery: null });
+      const found = await codes.find(db, { handle: requestId, kinds: ['password_reset'], network, now });
+      if ('outcome' in found) throw codeRefusal({ ...found, delivery: null });
       // Guesses at the same time take turns: after the last allowed guess, no password is hashed.
       const refusal = await inTurn(requestId, async () => {
         const isOpen = await isResetOpen(db, hashHandle(requestId), now);
         const passwordHash = isOpen ? await passwords.hash(password) : undefined;
         return transact(async (tx): Promise<AppError | undefined> => {
-          const answer = await codes.answer(tx, { handle: requestId, code, kind: 'password_reset', network, now });
+          const answer = await codes.answer(tx, found, { code, network, now });
           if (answer.outcome === 'used') return codeRefusal(answer);
           if (answer.outcome !== 'right') return codeRefusal({ ...answer, delivery: null });
           const { accountId } = answer;

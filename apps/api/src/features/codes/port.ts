@@ -6,6 +6,26 @@ export type RequestKeyKind = 'totp_setup' | 'totp_login';
 
 export type IssuedCode = { challengeId: string; handle: string; code: string };
 
+/** A code or a request key that may be answered, as it was before the transaction. */
+export type Challenge = {
+  id: string;
+  handleHash: Uint8Array<ArrayBuffer>;
+  kind: CodeKind | RequestKeyKind;
+  /** Null for a code without an account. */
+  accountId: string | null;
+  /**
+   * The requester of a code by mail: fingerprints of the typed login and of the network or known browser (`threadOf`).
+   * Null for other challenges.
+   */
+  thread: string | null;
+  attempts: number;
+  expiresAt: Date;
+  consumedAt: Date | null;
+  targetHash: Uint8Array | null;
+  setupId: string | null;
+  delivery: string | null;
+};
+
 /** Why a code can't be right any more. `delivery` is the state of its message. */
 export type ClosedCode = { outcome: 'spent' | 'expired'; delivery: string | null };
 
@@ -49,12 +69,12 @@ export type Codes = {
    */
   closeCodes(tx: Tx, options: { accountId: string; kinds: readonly CodeKind[]; now: Date }): Promise<void>;
   /**
-   * Why a handle has no open challenge of these kinds (and of the account, if given). Undefined if the challenge is
-   * open or is a used code, which may be answered again. Runs before any transaction, in one statement if the challenge
-   * is open. A handle that is unknown, closed or used is charged to the network as a wrong code.
+   * The challenge of a handle that is of these kinds (and of the account, if given) and open or a used code, which may be
+   * answered again; else why there is none. Runs before any transaction, in one statement if the challenge is open. A
+   * handle that is unknown, closed or used is charged to the network as a wrong code.
    * @throws AppError limit.exceeded when the network's budget of wrong codes is spent
    */
-  findClosed(
+  find(
     db: Db,
     options: {
       handle: string;
@@ -63,26 +83,23 @@ export type Codes = {
       accountId?: string;
       now: Date;
     },
-  ): Promise<ClosedCode | undefined>;
+  ): Promise<Challenge | ClosedCode>;
   /** Creates a request key. */
   issueKey(tx: Tx, options: { accountId: string; purpose: KeyPurpose; ttlMs: number; now: Date }): Promise<string>;
   /**
    * Checks a code. The budget (of the account or the thread) is charged before the comparison; one statement compares, counts
-   * the try, and consumes a right code. `accountId` restricts it to one account (SMS codes).
+   * the try, and consumes a right code.
    * @throws AppError limit.exceeded when the account's or network's budget of wrong codes is spent
    */
-  answer(
-    tx: Tx,
-    options: { handle: string; code: string; kind: CodeKind; network: string; accountId?: string; now: Date },
-  ): Promise<CodeOutcome>;
+  answer(tx: Tx, found: Challenge, guess: { code: string; network: string; now: Date }): Promise<CodeOutcome>;
   /**
-   * Counts a try for a request key and charges the budgets until `forgiveTry`. Undefined and without a charge if the
-   * key is unknown, expired, used or out of tries.
+   * Counts a try for a request key and charges the budgets until `forgiveTry`. False and without a charge if it was
+   * used, has expired or is out of tries meanwhile.
    * @throws AppError limit.exceeded when the account's or network's budget of wrong codes is spent
    */
-  tryKey(tx: Tx, options: { handle: string; network: string; now: Date }): Promise<RequestKey | undefined>;
-  /** The account and the purpose of a request key that `findClosed` found open, without a try. */
-  findKey(db: Db, handle: string): Promise<RequestKey | undefined>;
+  tryKey(tx: Tx, key: RequestKey, by: { network: string; now: Date }): Promise<boolean>;
+  /** Like `find` for request keys: the account and the purpose of an open one. */
+  findKey(db: Db, options: { handle: string; network: string; now: Date }): Promise<RequestKey | undefined>;
   /** Consumes a request key once; false if another request was first. */
   consumeKey(tx: Tx, challengeId: string, now: Date): Promise<boolean>;
   /**

@@ -5,10 +5,9 @@ import type { Keyring } from '../../crypto/keyring.ts';
 import { digitsOf, HANDLE_BYTES, hashHandle, newHandle } from '../../crypto/random.ts';
 import type { RateLimits } from '../../http/limits/port.ts';
 import { type Budgets, type CodeOwner, chargesOf, codeInput, codeState, networkKey } from './policy.ts';
-import type { ClosedCode, Codes, IssuedCode, RequestKey, RequestKeyKind } from './port.ts';
+import type { Challenge, ClosedCode, Codes, IssuedCode, RequestKeyKind } from './port.ts';
 import {
   answerCode,
-  type Challenge,
   closeIdle,
   closeOpen,
   consume,
@@ -27,19 +26,12 @@ const KEY_KINDS = ['totp_setup', 'totp_login'] as const satisfies readonly Reque
 const ownerOf = ({ accountId, thread }: Challenge): CodeOwner =>
   thread === null ? { accountId: accountId ?? '' } : { thread };
 
-/** The request key of a challenge. An erased account has none. */
-const requestKeyOf = ({
-  id,
-  accountId,
-  kind,
-  setupId,
-}: Challenge & { kind: RequestKeyKind }): RequestKey | undefined =>
-  accountId === null ? undefined : { challengeId: id, accountId, kind, setupId };
+const isKey = (kind: Challenge['kind']): kind is RequestKeyKind => kind === 'totp_setup' || kind === 'totp_login';
 
 /** Why a challenge is closed; undefined if it is open. A used code counts as open, a used request key as closed. */
 const closedOf = (challenge: Challenge, now: Date): ClosedCode | undefined => {
-  const { codeHash, consumedAt, delivery } = challenge;
-  if (!codeHash && consumedAt) return { outcome: 'expired', delivery };
+  const { kind, consumedAt, delivery } = challenge;
+  if (isKey(kind) && consumedAt) return { outcome: 'expired', delivery };
   const outcome = codeState(challenge, now);
   return outcome === 'open' ? undefined : { outcome, delivery };
 };
@@ -80,6 +72,19 @@ export const createCodes = ({ keyring, limits, budgets }: Deps): Codes => {
     const code = codesOf(id).find((each) => hashesOf(id, each).some((hash) => hash.equals(codeHash)));
     return handle === undefined || code === undefined ? undefined : { challengeId: id, handle, code };
   };
+
+  const find: Codes['find'] = (db, { handle, kinds, network, accountId, now }) =>
+    lookUps(network, async () => {
+      const key = networkKey(network);
+      limits.refuseSpent([key], now);
+      const found = await findChallenge(db, hashHandle(handle), kinds);
+      const own = found && (accountId === undefined || found.accountId === accountId) ? found : undefined;
+      const result = own ? (closedOf(own, now) ?? own) : ({ outcome: 'expired', delivery: null } as const);
+      // Charged each time, because a client may repeat a handle without end. So is a used code, which may be answered
+      // again.
+      if ('outcome' in result || result.consumedAt) await limits.demand(db, key, budgets.network, now);
+      return result;
+    });
 
   return {
     chargeTry,
@@ -123,22 +128,14 @@ export const createCodes = ({ keyring, limits, budgets }: Deps): Codes => {
 
     closeCodes: closeIdle,
 
-    findClosed: (db, { handle, kinds, network, accountId, now }) =>
-      lookUps(network, async () => {
-        const key = networkKey(network);
-        limits.refuseSpent([key], now);
-        const found = await findChallenge(db, hashHandle(handle), kinds);
-        const isOwn = found && (accountId === undefined || found.accountId === accountId);
-        const closed = isOwn ? closedOf(found, now) : ({ outcome: 'expired', delivery: null } as const);
-        // Charged each time, because a client may repeat a handle without end. So is a used code, which may be answered
-        // again.
-        if (closed || found?.consumedAt) await limits.demand(db, key, budgets.network, now);
-        return closed;
-      }),
+    find,
 
-    findKey: async (db, handle) => {
-      const key = await findChallenge(db, hashHandle(handle), KEY_KINDS);
-      return key && requestKeyOf(key);
+    findKey: async (db, options) => {
+      const found = await find(db, { ...options, kinds: KEY_KINDS });
+      // An erased account has none.
+      if ('outcome' in found || found.accountId === null || !isKey(found.kind)) return undefined;
+      const { id: challengeId, accountId, kind, setupId } = found;
+      return { challengeId, accountId, kind, setupId };
     },
 
     issueKey: async (tx, { accountId, purpose, ttlMs, now }) => {
@@ -148,16 +145,8 @@ export const createCodes = ({ keyring, limits, budgets }: Deps): Codes => {
       return handle;
     },
 
-    answer: async (tx, { handle, code, kind, network, accountId: only, now }) => {
-      const handleHash = hashHandle(handle);
-      const found = await findChallenge(tx, handleHash, [kind]);
-      if (!found?.codeHash || (only !== undefined && found.accountId !== only)) {
-        return { outcome: 'expired', delivery: null };
-      }
-      const { id, accountId, targetHash, delivery } = found;
-      const state = codeState(found, now);
-      if (state !== 'open') return { outcome: state, delivery };
-
+    answer: async (tx, found, { code, network, now }) => {
+      const { id, handleHash, kind, accountId, targetHash, delivery } = found;
       const budget = { ...ownerOf(found), network, now };
       await chargeTry(tx, budget);
       const answered = await answerCode(tx, { id, hashes: hashesOf(id, code), now });
@@ -175,16 +164,14 @@ export const createCodes = ({ keyring, limits, budgets }: Deps): Codes => {
       return { outcome: 'right', challengeId: id, accountId, targetHash };
     },
 
-    tryKey: async (tx, { handle, network, now }) => {
-      const key = await findChallenge(tx, hashHandle(handle), KEY_KINDS);
-      if (!key?.accountId || key.consumedAt || codeState(key, now) !== 'open') return undefined;
-      const budget = { accountId: key.accountId, network, now };
+    tryKey: async (tx, { challengeId, accountId }, { network, now }) => {
+      const budget = { accountId, network, now };
       await chargeTry(tx, budget);
-      const counted = await countTry(tx, key.id, now);
-      if (counted && !counted.consumedAt) return requestKeyOf(key);
+      const counted = await countTry(tx, challengeId, now);
+      if (counted && !counted.consumedAt) return true;
       // No comparison: another request used the key or its last tries.
       await forgiveTry(tx, budget);
-      return undefined;
+      return false;
     },
 
     consumeKey: consume,

@@ -1,27 +1,9 @@
 import { type Db, type Sql, sql, type Tx } from '@laurel/database/client';
 import { after } from '../../clock.ts';
 import { CODE_TRIES } from '../../limits.ts';
-import type { CodeKind, RequestKeyKind } from './port.ts';
+import type { Challenge, CodeKind, RequestKeyKind } from './port.ts';
 
 type Kind = CodeKind | RequestKeyKind;
-
-export type Challenge = {
-  id: string;
-  /** Null for a code without an account. */
-  accountId: string | null;
-  /**
-   * The requester of a code by mail: fingerprints of the typed login and of the network or known browser (`threadOf`).
-   * Null for other challenges.
-   */
-  thread: string | null;
-  attempts: number;
-  expiresAt: Date;
-  consumedAt: Date | null;
-  codeHash: Uint8Array | null;
-  targetHash: Uint8Array | null;
-  setupId: string | null;
-  delivery: string | null;
-};
 
 /** Ends an account's open challenges of these kinds, as issue_code() does. */
 export const closeOpen = async (
@@ -135,16 +117,16 @@ export const extendCode = async (
 };
 
 /** The challenge of a handle. */
-export const findChallenge = async <K extends Kind>(
+export const findChallenge = async (
   tx: Db | Tx,
-  handleHash: Buffer,
-  kinds: readonly K[],
-): Promise<(Challenge & { kind: K }) | undefined> => {
-  const rows = await tx.$queryRaw<(Challenge & { kind: K })[]>`
-    SELECT id, account_id AS "accountId", thread, kind, attempts, expires_at AS "expiresAt", consumed_at AS "consumedAt",
-           code_hash AS "codeHash", target_hash AS "targetHash", setup_id AS "setupId", delivery
+  handleHash: Uint8Array,
+  kinds: readonly Kind[],
+): Promise<Challenge | undefined> => {
+  const [found] = await tx.$queryRaw<Challenge[]>`
+    SELECT id, handle_hash AS "handleHash", account_id AS "accountId", thread, kind, attempts, expires_at AS "expiresAt",
+           consumed_at AS "consumedAt", target_hash AS "targetHash", setup_id AS "setupId", delivery
       FROM challenges WHERE handle_hash = ${handleHash} AND kind = ANY(${[...kinds]})`;
-  return rows[0];
+  return found;
 };
 
 /**

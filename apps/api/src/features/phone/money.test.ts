@@ -3,6 +3,7 @@ import { handleOf, refusalOf } from '@laurel/support/people';
 import { askForSms, confirmPhone, newNumber, phoneOwner, textedCode } from '@laurel/support/phones';
 import { beforeEach, expect, it } from 'vitest';
 import { after } from '../../clock.ts';
+import { moneyOf } from '../../configuration/sms-prices.ts';
 import { readAlarm, readSpending } from './spending.service.ts';
 
 const api = useTestApi({
@@ -29,7 +30,7 @@ it('refuses what costs more than is left, until the budget is raised; what is ch
   expect(refusalOf(refused)).toMatchObject({ status: 429, code: 'phone.budget' });
   const { values } = await api.deps.metrics.smsRefused.get();
   expect(values.find(({ labels }) => labels.budget === 'money')?.value).toBeGreaterThan(0);
-  expect(await readAlarm(api.deps.pool, api.deps.config.money)).toEqual({
+  expect(await readAlarm(api.deps.pool, moneyOf(api.deps.config))).toEqual({
     percent: 80,
     budget: 0.75,
     currency: 'EUR',
@@ -63,7 +64,7 @@ it('forecasts by the messages of the edition and of the last day', async () => {
     `INSERT INTO activity_hours (kind, hour, count) VALUES ('sms_sent', $1, 60), ('sms_sent', $2, 40), ('votes', $2, 7)`,
     [days(-2), days(-0.5)],
   );
-  const { forecast } = await readSpending(api.deps.pool, api.deps.config.money, days(1), now);
+  const { forecast } = await readSpending(api.deps.pool, moneyOf(api.deps.config), days(1), now);
   expect(forecast).toEqual({ low: 4_000_000, high: 5_000_000 });
   await owner.query('DELETE FROM activity_hours');
 });

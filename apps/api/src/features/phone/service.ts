@@ -41,7 +41,7 @@ type Deps = ChannelSettings &
     transact: Transact;
     limits: Pick<RateLimits, 'demand'>;
     claims: Claims;
-    codes: Pick<Codes, 'findClosed' | 'issueCode' | 'openHandle' | 'answer'>;
+    codes: Pick<Codes, 'find' | 'issueCode' | 'openHandle' | 'answer'>;
     twoFactor: Pick<TwoFactor, 'prove'>;
     sessions: Pick<Sessions, 'markTwoFactor'>;
     outbox: Pick<Outbox, 'prepareSms'>;
@@ -247,12 +247,11 @@ export const createPhones = (deps: Deps): Phones => {
 
     confirm: async ({ userId: accountId, requestKey, code, client }, now) => {
       const { network } = client;
-      const closed = await codes.findClosed(db, { handle: requestKey, kinds: ['phone'], network, accountId, now });
-      if (closed) throw codeRefusal(closed.outcome, closed.delivery);
+      const found = await codes.find(db, { handle: requestKey, kinds: ['phone'], network, accountId, now });
+      if ('outcome' in found) throw codeRefusal(found.outcome, found.delivery);
       // A refusal is thrown after the commit, which keeps the count of wrong codes.
       const refusal = await transact(async (tx): Promise<AppError | undefined> => {
-        const guess = { handle: requestKey, code, kind: 'phone', network, accountId, now } as const;
-        const answer = await codes.answer(tx, guess);
+        const answer = await codes.answer(tx, found, { code, network, now });
         if (answer.outcome === 'used') return codeRefusal('used', null);
         if (answer.outcome !== 'right') return codeRefusal(answer.outcome, answer.delivery);
         // Locked: a contact may prove another number at this moment.

@@ -28,11 +28,11 @@ import type { Social } from './port.ts';
 import {
   bindInstagramId,
   bindSubject,
+  endPending,
   findAsked,
   findAwaiting,
   findDecided,
   findLink,
-  findPending,
   insertRequest,
   isLinkedToOther,
   isPhoneVerified,
@@ -132,7 +132,7 @@ export const createSocial = (deps: Deps): Social => {
         const subject = { provider: INSTAGRAM, subjectHash: instagramHash(tag) } as const;
         const link = await findLink(tx, subject);
         if (link && link.accountId !== userId) throw new AppError('social.tag_used');
-        await setStatus(tx, await findPending(tx, userId, INSTAGRAM), 'NOT_VERIFIED', now);
+        await endPending(tx, userId, INSTAGRAM, now);
         await claims.release(tx, userId, 'instagram');
         const expiresAt = after(now, CLAIM_HOLD_MS);
         const claim = { kind: 'instagram', fingerprint: subject.subjectHash, heldUntil: expiresAt } as const;
@@ -158,7 +158,7 @@ export const createSocial = (deps: Deps): Social => {
       await transact(async (tx) => {
         if (!(await lockAccount(tx, userId))) throw new AppError('auth.expired');
         // The new link replaces an older one.
-        await setStatus(tx, await findPending(tx, userId, TELEGRAM), 'NOT_VERIFIED', now);
+        await endPending(tx, userId, TELEGRAM, now);
         const request = { provider: TELEGRAM, eventHash: hashHandle(code), accountId: userId } as const;
         await insertRequest(tx, { ...request, createdAt: now, expiresAt, contactAt: provesPhone ? now : null });
         await recordClientHints(tx, { accountId: userId, event: 'telegram_link', client, now });

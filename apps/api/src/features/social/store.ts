@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import type { Language } from '@laurel/contracts/languages';
 import type { SocialVerificationType, VerificationStatus } from '@laurel/contracts/verification';
-import type { Db, Tx } from '@laurel/database/client';
+import { type Db, sql, type Tx } from '@laurel/database/client';
 import type { Bytes } from '../../crypto/keyring.ts';
 import type { Trait } from './traits.policy.ts';
 
@@ -55,13 +56,15 @@ export const lockRequest = async (
   where: { id: string } | { eventHash: Bytes },
   provider: SocialVerificationType,
 ): Promise<Locked | undefined> => {
-  const found = await tx.socialRequest.findUnique({ where, select: { id: true, accountId: true } });
-  const owner = found && (await lockAccount(tx, found.accountId));
+  const isMeant = 'id' in where ? sql`id = ${where.id}::uuid` : sql`event_hash = ${where.eventHash}`;
+  const [owner] = await tx.$queryRaw<Owner[]>`
+    SELECT id AS "accountId", name, email, language FROM accounts
+     WHERE id = (SELECT account_id FROM social_requests WHERE ${isMeant}) AND erased_at IS NULL FOR NO KEY UPDATE`;
   if (!owner) return undefined;
   const [request] = await tx.$queryRaw<SocialRequest[]>`
     SELECT id, tag, proof_code AS "proofCode", subject_hash AS "subjectHash", contact_at IS NOT NULL AS "provesPhone",
            status, expires_at AS "expiresAt"
-      FROM social_requests WHERE id = ${found.id}::uuid AND provider = ${provider} FOR UPDATE`;
+      FROM social_requests WHERE ${isMeant} AND provider = ${provider} FOR UPDATE`;
   return request && { owner, request };
 };
 
@@ -80,11 +83,16 @@ export const insertRequest = async (
     expiresAt: Date;
   },
 ): Promise<string> => {
-  const { id } = await tx.socialRequest.create({ data: request, select: { id: true } });
-  await tx.verificationLog.create({
-    data: { requestId: id, status: 'IN_PROGRESS', createdAt: request.createdAt },
-    select: { id: true },
-  });
+  const { eventHash, accountId, provider, tag, proofCode, subjectHash, contactAt, createdAt, expiresAt } = request;
+  const id = randomUUID();
+  await tx.$executeRaw`
+    WITH request AS (
+      INSERT INTO social_requests (id, event_hash, account_id, provider, status, tag, proof_code, subject_hash, contact_at,
+                                   created_at, expires_at)
+      VALUES (${id}::uuid, ${eventHash}, ${accountId}::uuid, ${provider}, 'IN_PROGRESS', ${tag ?? null}, ${proofCode ?? null},
+              ${subjectHash ?? null}, ${contactAt ?? null}, ${createdAt}, ${expiresAt})
+    )
+    INSERT INTO verification_logs (request_id, status, created_at) VALUES (${id}::uuid, 'IN_PROGRESS', ${createdAt})`;
   return id;
 };
 
@@ -98,13 +106,17 @@ export const setStatus = async (
   await tx.$executeRaw`SELECT set_request_status(${[...ids]}::uuid[], ${status}, ${now})`;
 };
 
-/** The pending requests of an account. */
-export const findPending = async (tx: Tx, accountId: string, provider: SocialVerificationType): Promise<string[]> => {
-  const rows = await tx.socialRequest.findMany({
-    where: { accountId, provider, decidedAt: null },
-    select: { id: true },
-  });
-  return rows.map(({ id }) => id);
+/** Ends the pending requests of an account, as `setStatus` does. */
+export const endPending = async (
+  tx: Tx,
+  accountId: string,
+  provider: SocialVerificationType,
+  now: Date,
+): Promise<void> => {
+  await tx.$executeRaw`
+    SELECT set_request_status(ARRAY(SELECT id FROM social_requests
+                                     WHERE account_id = ${accountId}::uuid AND provider = ${provider} AND decided_at IS NULL),
+                              'NOT_VERIFIED', ${now})`;
 };
 
 /** The pending requests for a name with their sealed codes, newest first. */

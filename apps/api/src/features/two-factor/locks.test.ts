@@ -7,7 +7,7 @@ import { AppError } from '../../app-error.ts';
 import { createKeyring } from '../../crypto/keyring.ts';
 import { createTokens } from '../../crypto/tokens.ts';
 import { createSessions } from '../account/login.service.ts';
-import type { CodeKind, Codes, IssuedCode } from '../codes/port.ts';
+import type { Challenge, CodeKind, Codes } from '../codes/port.ts';
 import { createTwoFactor, type TwoFactorService } from './service.ts';
 
 const TTL_MS = 30 * 60_000;
@@ -36,14 +36,20 @@ beforeAll(() => {
  * The transactions of the features for one account, each in its order of locks. Each call has a network of its own: the
  * lock on the counter of a shared network would run the calls one after another.
  */
-const movesFor = (accountId: string, qrCode: string, requestKey: string, open: Record<CodeKind, IssuedCode>) => {
+const movesFor = (
+  accountId: string,
+  qrCode: string,
+  requestKey: string,
+  open: Record<CodeKind, { found: Challenge; code: string }>,
+) => {
   const otpCode = authenticatorCode(qrCode, now);
   const touchAccount = (tx: Tx) => tx.account.updateMany({ where: { id: accountId }, data: { language: 'uk' } });
   const issue = (tx: Tx, kind: CodeKind) => {
     const target = kind === 'phone' ? { targetHash: new Uint8Array(32) } : {};
     return codes.issueCode(tx, { accountId, kind, ttlMs: TTL_MS, now, ...target });
   };
-  const answer = (tx: Tx, kind: CodeKind) => codes.answer(tx, { ...open[kind], kind, network: newNetwork(), now });
+  const answer = (tx: Tx, kind: CodeKind) =>
+    codes.answer(tx, open[kind].found, { code: open[kind].code, network: newNetwork(), now });
   const prove = (tx: Tx) => service.prove(tx, { accountId, factor: { otpCode }, network: newNetwork(), now });
   const inOne = (work: (tx: Tx) => Promise<unknown>) => () => at.transact(work);
   return [
@@ -83,9 +89,13 @@ describe('the order of locks', () => {
       const { requestKey, qrCode } = await at.transact((tx) =>
         service.beginSetup(tx, { id, email: 'ada@example.org', browser: 'first' }, now),
       );
-      const issued = (kind: CodeKind) => {
+      const issued = async (kind: CodeKind) => {
         const target = kind === 'phone' ? { targetHash: new Uint8Array(32) } : {};
-        return at.transact((tx) => codes.issueCode(tx, { accountId: id, kind, ttlMs: TTL_MS, now, ...target }));
+        const options = { accountId: id, kind, ttlMs: TTL_MS, now, ...target };
+        const { handle, code } = await at.transact((tx) => codes.issueCode(tx, options));
+        const found = await codes.find(at.db, { handle, kinds: [kind], network: newNetwork(), now });
+        if ('outcome' in found) throw new Error('a new code is closed');
+        return { found, code };
       };
       const open = {
         email: await issued('email'),

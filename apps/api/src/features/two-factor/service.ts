@@ -198,11 +198,10 @@ export const createTwoFactor = (deps: Deps): TwoFactorService => {
 
     verifyOtp: async ({ requestKey, factor, client, now }) => {
       const { network } = client;
-      const key = { handle: requestKey, kinds: ['totp_setup', 'totp_login'], network, now } as const;
-      if (await codes.findClosed(db, key)) throw new AppError('otp.invalid');
+      const key = await codes.findKey(db, { handle: requestKey, network, now });
+      if (!key) throw new AppError('otp.invalid');
       const signedIn = await transact(async (tx) => {
-        const key = await codes.tryKey(tx, { handle: requestKey, network, now });
-        if (!key) return undefined;
+        if (!(await codes.tryKey(tx, key, { network, now }))) return undefined;
         const { accountId, challengeId } = key;
         const accepted =
           key.kind === 'totp_setup' ? await confirm(tx, key, factor, now) : (await accept(tx, key, factor, now)) && {};
@@ -224,9 +223,7 @@ export const createTwoFactor = (deps: Deps): TwoFactorService => {
     passkeyOptions: async (by, now) => {
       if ('accountId' in by) return passkeys.requestOptions(by, now);
       const { requestKey, network } = by;
-      const asked = { handle: requestKey, kinds: ['totp_setup', 'totp_login'], network, now } as const;
-      if (await codes.findClosed(db, asked)) throw new AppError('otp.invalid');
-      const key = await codes.findKey(db, requestKey);
+      const key = await codes.findKey(db, { handle: requestKey, network, now });
       const user = key && (await findUser(db, key.accountId));
       if (!user) throw new AppError('otp.invalid');
       if (key.kind === 'totp_login') return passkeys.requestOptions(key, now);
