@@ -61,7 +61,7 @@ export const SpendingCard = () => {
         {budget !== null && <Bar share={share} tone={share < 0.8 ? 'accent' : share < 0.995 ? 'warn' : 'bad'} />}
       </div>
       <DataTable
-        label={t('spending.title')}
+        label={t('spending.channel')}
         items={data.totals}
         columns={columns}
         idOf={({ channel, country }) => `${channel} ${country}`}
