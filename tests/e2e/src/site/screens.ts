@@ -167,6 +167,8 @@ export const vote: Screen = {
   path: '/vote',
   verified: ['PHONE', 'TELEGRAM_SUBSCRIPTION'],
   reach: async (desk) => {
+    // The totals may still change the order of the nominees.
+    await desk.page.waitForLoadState('networkidle');
     await chooseNominee(desk);
     await desk.dialog.getByRole('button', { name: desk.words.cast }).waitFor();
   },
