@@ -18,7 +18,7 @@ import { createQueryClient } from './query-client.ts';
 /** Loads only for a logged-in visitor. */
 const VerificationWatch = part(() => import('../features/journey/verification-watch.tsx'));
 
-/** Whether the page was opened by the link of a reminder, which loads more. */
+/** Whether the address may be the link of a reminder: the code that tells loads only then. */
 const RESUMES = location.search.includes('resume');
 const Resume = part(() => import('./resume.tsx'));
 

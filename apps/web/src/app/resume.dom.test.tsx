@@ -46,6 +46,12 @@ describe('the link of a reminder', () => {
     expect(current()).toBeUndefined();
   });
 
+  it('is not an address that has its word elsewhere', async () => {
+    window.history.replaceState(null, '', '/?utm_campaign=resume');
+    await open();
+    expect(current()).toBeUndefined();
+  });
+
   it('asks others to log in, and then opens the step', async () => {
     await open('PHONE');
     expect(current()).toEqual(LOGIN);

@@ -11,7 +11,9 @@ import { useStanding } from './use-standing.ts';
  * login; after it what is missing, or the ballot. A visitor who closes the login is not asked again. Renders nothing.
  */
 const Resume = () => {
-  const stage = useRef<'start' | 'login' | 'done'>('start');
+  // The page loads this for any address with the word in it.
+  const isMeant = new URLSearchParams(window.location.search).has('resume');
+  const stage = useRef<'start' | 'login' | 'done'>(isMeant ? 'start' : 'done');
   const token = useSession((session) => session.token);
   const isOpen = useModals(({ current }) => current !== undefined);
   const { data: known } = useQuery(userInfoQuery(token));
