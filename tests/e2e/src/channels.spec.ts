@@ -5,7 +5,7 @@ import {
   type TelegramGateway,
 } from '@laurel/support/telegram-gateway';
 import type { Locator, Page } from '@playwright/test';
-import { untilMissingKnown } from './site/ballot.ts';
+import { openMissingStep } from './site/ballot.ts';
 import { holdClock, passTime } from './site/clock.ts';
 import { test as base, expect } from './site/fixtures.ts';
 import { enter, newMember } from './site/member.ts';
@@ -42,11 +42,7 @@ const test = base.extend<object, { gateway: TelegramGateway }>({
 /** Goes to the phone step, and asks for a code. */
 const askForCode = async (page: Page): Promise<Locator> => {
   const dialog = page.getByRole('dialog');
-  await untilMissingKnown(page);
-  await page
-    .getByRole('button', { name: /^Vote for/ })
-    .first()
-    .click();
+  await openMissingStep(page, words);
   await dialog.getByRole('button', { name: words.send }).click();
   await expect(dialog.getByRole('heading', { name: BY_TELEGRAM })).toBeVisible();
   return dialog;

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { untilMissingKnown } from './site/ballot.ts';
+import { openMissingStep } from './site/ballot.ts';
 import { holdClock, passTime } from './site/clock.ts';
 import { expect, test } from './site/fixtures.ts';
 import { enter, newMember } from './site/member.ts';
@@ -13,11 +13,7 @@ const RESEND = 'Send the code again';
 /** Tries to vote, which opens the missing step: the phone. */
 const openPhoneStep = async (page: Page): Promise<void> => {
   const dialog = page.getByRole('dialog');
-  await untilMissingKnown(page);
-  await page
-    .getByRole('button', { name: /^Vote for/ })
-    .first()
-    .click();
+  await openMissingStep(page, words);
   await expect(dialog.getByRole('heading', { name: 'Confirm your phone' })).toBeVisible();
 };
 

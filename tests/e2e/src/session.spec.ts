@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { answer, fakeUserInfo, SOMEONE, success, TOKEN } from './site/answers.ts';
-import { untilMissingKnown } from './site/ballot.ts';
+import { openMissingStep } from './site/ballot.ts';
 import { holdClock, runUntil } from './site/clock.ts';
 import { expect, test } from './site/fixtures.ts';
 import { enterBackupCode, openLogin, submitLogin } from './site/log-in.ts';
@@ -130,11 +130,7 @@ test('tabs share the login state, also during a login or a step', async ({ page,
   await expect(waiting).toHaveCount(0);
 
   // The other tab is at a step for members when the first one logs out.
-  await untilMissingKnown(other);
-  await other
-    .getByRole('button', { name: /^Vote for/ })
-    .first()
-    .click();
+  await openMissingStep(other, words);
   await expect(waiting.getByRole('heading', { name: words.phoneTitle })).toBeVisible();
   await expect(dialog).toHaveCount(0);
   await page.getByRole('button', { name: words.account(person.name) }).click();

@@ -55,7 +55,13 @@ export const chooseNominee = async (page: Page, nominee: Nominee, language: Lang
 export const untilMissingKnown = (page: Page): Promise<void> =>
   expect(page.getByRole('complementary').getByRole('button')).toContainText(/\d/);
 
-/** Presses the nominee's button as a user who lacks a verification that the page knows: that step opens. */
+/** Presses the page's first button to vote as a user who lacks a verification that the page knows: that step opens. */
+export const openMissingStep = async (page: Page, words: Words): Promise<void> => {
+  await untilMissingKnown(page);
+  await firstVote(page, words).click();
+};
+
+/** The same with the nominee's button. */
 export const chooseUnverified = async (page: Page, nominee: Nominee, language: Language = 'en'): Promise<void> => {
   await untilMissingKnown(page);
   await pressVote(page, nominee, language);

@@ -1,7 +1,7 @@
 import { LOGIN_ACTIONS } from '@laurel/contracts/errors';
 import type { Locator, Page } from '@playwright/test';
 import { answer, refusal, SOMEONE, success } from './answers.ts';
-import { firstVote, untilMissingKnown } from './ballot.ts';
+import { firstVote, openMissingStep } from './ballot.ts';
 import { confirmMailbox, fillSignup } from './voter.ts';
 import type { Words } from './words.ts';
 
@@ -24,12 +24,6 @@ export type Screen = {
 };
 
 const chooseNominee = ({ page, words }: Desk): Promise<void> => firstVote(page, words).click();
-
-/** Chooses a nominee, which opens the step for the missing verification. */
-const openMissingStep = async (desk: Desk) => {
-  await untilMissingKnown(desk.page);
-  await chooseNominee(desk);
-};
 
 const typeLogin = async ({ page, words, dialog }: Desk): Promise<void> => {
   await page.getByRole('banner').getByRole('button', { name: words.logIn }).click();
@@ -122,7 +116,7 @@ export const phoneRequest: Screen = {
   path: '/users/request-phone-verify',
   verified: ['TELEGRAM_SUBSCRIPTION'],
   reach: async (desk) => {
-    await openMissingStep(desk);
+    await openMissingStep(desk.page, desk.words);
     await desk.dialog.getByRole('button', { name: desk.words.send }).waitFor();
   },
   press: ({ words, dialog }) => dialog.getByRole('button', { name: words.send }).click(),
@@ -131,7 +125,7 @@ export const phoneRequest: Screen = {
 export const phoneRequestWithCode: Screen = {
   ...phoneRequest,
   reach: async (desk) => {
-    await openMissingStep(desk);
+    await openMissingStep(desk.page, desk.words);
     await answer(desk.page, '/users/request-phone-verify', refusal('otp.invalid'));
     await desk.dialog.getByRole('button', { name: desk.words.send }).click();
     await desk.dialog.getByLabel(desk.words.appCode, { exact: true }).waitFor();
@@ -144,7 +138,7 @@ export const phoneConfirm: Screen = {
   verified: ['TELEGRAM_SUBSCRIPTION'],
   reach: async (desk) => {
     await answer(desk.page, '/users/request-phone-verify', success({ code: HANDLE }));
-    await openMissingStep(desk);
+    await openMissingStep(desk.page, desk.words);
     await desk.dialog.getByRole('button', { name: desk.words.send }).click();
     await desk.dialog.getByLabel(desk.words.smsCode, { exact: true }).waitFor();
   },
@@ -156,7 +150,7 @@ export const social: Screen = {
   verified: ['PHONE'],
   reach: async (desk) => {
     const { dialog } = desk;
-    await openMissingStep(desk);
+    await openMissingStep(desk.page, desk.words);
     await dialog.getByRole('tab', { name: 'Instagram' }).click();
     await dialog.getByRole('textbox').fill('ada.lovelace');
   },
