@@ -5,8 +5,11 @@ import { createHasher, type Hasher, type PasswordCost } from './hasher.ts';
 /** The least cost of OWASP's Password Storage Cheat Sheet for Argon2id, about 21 ms of one core (docs/decisions/030). */
 export const STANDARD_COST: PasswordCost = { memoryKiB: 19_456, passes: 2 };
 
-/** The most waiting passwords of a lane: six seconds of work at the standard cost, within the browser's timeout of ten. */
-const MAX_WAITING = 280;
+/**
+ * What a process has to do: a password at a time, and at most six seconds of work at the standard cost that wait, within the
+ * browser's timeout of ten.
+ */
+const BOUNDS = { atOnce: 1, maxWaiting: 280 };
 
 export type Passwords = {
   /** Argon2id (RFC 9106) in PHC string format. @throws AppError server.unavailable if too many are waiting */
@@ -29,28 +32,20 @@ const inBase64 = (octets: Buffer): string => octets.toString('base64').replaceAl
 const unmatchable = ({ memoryKiB, passes }: PasswordCost): string =>
   `$argon2id$v=19$m=${memoryKiB},t=${passes},p=1$${inBase64(randomBytes(16))}$${inBase64(randomBytes(32))}`;
 
-/** A process with one thread, and the passwords that wait for it. */
-const openLane = (hasher: Hasher) => {
-  const pool = createPool({ atOnce: 1, maxWaiting: MAX_WAITING });
-  return <Result>(work: (hasher: Hasher) => Promise<Result>): Promise<Result> => pool(() => work(hasher));
-};
-
 /**
- * Hashes new passwords and checks those of logins, each in turn in a lane of its own: a storm of logins delays nobody who signs
- * up.
+ * Hashes new passwords and checks those of logins, each in a process of its own: a storm of logins delays nobody who signs up.
  * @param cost the cost of a new hash; tests use a low one
  */
 export const createPasswords = (
   cost: PasswordCost = STANDARD_COST,
   hashers: Record<'signUps' | 'logins', Hasher> = { signUps: createHasher(5), logins: createHasher(19) },
 ): Passwords => {
-  const signUp = openLane(hashers.signUps);
-  const logIn = openLane(hashers.logins);
+  const [signUps, logins] = [createPool(BOUNDS), createPool(BOUNDS)];
   const fallback = unmatchable(cost);
   return {
-    hash: (password) => signUp((hasher) => hasher.hash(normalize(password), cost)),
+    hash: (password) => signUps(() => hashers.signUps.hash(normalize(password), cost)),
     verify: async (passwordHash, password) => {
-      const matches = await logIn((hasher) => hasher.verify(passwordHash ?? fallback, normalize(password)));
+      const matches = await logins(() => hashers.logins.verify(passwordHash ?? fallback, normalize(password)));
       return matches && passwordHash !== undefined;
     },
     close: async () => {

@@ -16,7 +16,8 @@ export const findSession = async (db: Db, sessionId: string, now: Date): ReturnT
 
 /**
  * Opens a session with the lifetime of its token, unless the account is suspended or erased, notes that the account is
- * used, and after a second factor stores the browser as a device. The UPDATE waits for a suspension that is being committed; a later suspension sees this session and ends it.
+ * used, and after a second factor stores the browser as a device. The UPDATE waits for a suspension that is being
+ * committed; a later suspension sees this session and ends it.
  * @returns its id, or undefined if none was opened
  */
 export const insertSession = async (
