@@ -103,8 +103,10 @@ const prepared = new Map<string, string>();
 
 /** The name under which a connection keeps a statement prepared, so that it is parsed once; empty if it is not kept. */
 const nameOf = ({ sql }: { sql: string }): string => {
-  const name = prepared.get(sql) ?? (prepared.size < MOST_PREPARED ? `laurel ${prepared.size}` : '');
-  if (name !== '') prepared.set(sql, name);
+  const known = prepared.get(sql);
+  if (known !== undefined || prepared.size === MOST_PREPARED) return known ?? '';
+  const name = `laurel ${prepared.size}`;
+  prepared.set(sql, name);
   return name;
 };
 
