@@ -43,6 +43,7 @@ GRANT EXECUTE ON FUNCTION queue_message(text, text, json, float8), queue_new_mes
       link_social(uuid, text, bytea, timestamptz), note_trait(uuid, text, text, timestamptz),
       set_request_status(uuid[], text, timestamptz),
       issue_code(uuid, bytea, uuid, text, text, bytea, bytea, text, timestamptz, timestamptz, int4),
+      charge_code(uuid, uuid, uuid, bytea, text, text, text, text[], int4, int4, int4, int4, timestamptz),
       register_account(text, text, text, text, text, text, bytea, bytea, bytea[], timestamptz, timestamptz, timestamptz, timestamptz),
       take_claim(text, bytea, uuid, timestamptz, timestamptz, timestamptz, timestamptz), find_counters(text[]), count_number_messages(text[], timestamptz),
       decide_review(uuid, boolean, text, text, timestamptz),

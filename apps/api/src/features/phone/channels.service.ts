@@ -5,20 +5,9 @@ import { FieldError } from '../../app-error.ts';
 import { after } from '../../clock.ts';
 import { callingCodeOf } from '../../crypto/calling-code.ts';
 import type { Bytes } from '../../crypto/keyring.ts';
-import {
-  type Budget,
-  budgetBlock,
-  budgetRefusal,
-  DAY_MS,
-  DEAR,
-  fitting,
-  HOUR_MS,
-  limitBlock,
-  limitRefusal,
-  NEWEST_CHARGES,
-} from './policy.ts';
+import { type Budget, budgetBlock, budgetRefusal, DEAR, fitting, HOUR_MS, limitBlock, limitRefusal } from './policy.ts';
 import { type Money, sumOf } from './spending.policy.ts';
-import { type Charges, readCharges } from './store.ts';
+import { type Chargeable, readCharges } from './store.ts';
 
 export type ChannelSettings = {
   db: Db;
@@ -36,26 +25,32 @@ export type Recipient = { accountId: string; number: string; hash: Bytes; networ
 
 /** The channels of codes: which one a message takes, and what limits it. */
 export const createChannels = ({ db, channels, budgets, money, onBudgetRefused }: ChannelSettings) => {
-  const chargesOf = (tx: Db | Tx, to: Recipient, channel: PhoneChannel, now: Date): Promise<Charges> =>
-    readCharges(tx, {
-      accountId: to.accountId,
-      phoneHash: to.hash,
-      channel,
-      newest: { since: after(now, -DAY_MS), count: NEWEST_CHARGES },
-      since: after(now, -HOUR_MS),
-      country: { of: callingCodeOf(to.number), nth: budgets.countryHourly },
-      network: { of: to.network, nth: budgets.networkHourly },
-      total: { nth: budgets.hourly },
-    });
+  const chargeable = ({ accountId, hash, number, network }: Recipient, channel: PhoneChannel): Chargeable => ({
+    accountId,
+    phoneHash: hash,
+    channel,
+    callingCode: callingCodeOf(number),
+    network,
+    nth: { country: budgets.countryHourly, network: budgets.networkHourly, total: budgets.hourly },
+  });
   const optionOf = async (to: Recipient, channel: PhoneChannel, now: Date) => {
-    const { account, number, failed } = await chargesOf(db, to, channel, now);
+    const { account, number, failed } = await readCharges(db, chargeable(to, channel), now);
     return { channel, failed, block: limitBlock([account, number], now) };
   };
 
   return {
-    /** @throws AppError phone.cooldown, phone.hourly, phone.daily, phone.budget */
-    requireWithinLimits: async (tx: Db | Tx, to: Recipient, channel: PhoneChannel, now: Date): Promise<void> => {
-      const charges = await chargesOf(tx, to, channel, now);
+    /**
+     * Requires that no limit and no budget refuses a message, and with `as` charges it: the last statement of its transaction.
+     * @throws AppError phone.cooldown, phone.hourly, phone.daily, phone.budget
+     */
+    requireWithinLimits: async (
+      tx: Db | Tx,
+      to: Recipient,
+      channel: PhoneChannel,
+      now: Date,
+      as?: { id: string; challengeId: string },
+    ): Promise<void> => {
+      const charges = await readCharges(tx, chargeable(to, channel), now, as);
       const limited = limitBlock([charges.account, charges.number], now);
       if (limited) throw limitRefusal(limited, now);
       const price = money.priceOf(channel, callingCodeOf(to.number));

@@ -122,7 +122,7 @@ describe('limitRefusal', () => {
 });
 
 describe('budgetBlock', () => {
-  const none = { country: undefined, network: undefined, total: undefined };
+  const none = { country: null, network: null, total: null };
   it('blocks until the decisive charge is an hour old', () => {
     expect(budgetBlock(none, now)).toBeUndefined();
     expect(budgetBlock({ ...none, country: ago(60) }, now)).toBeUndefined();

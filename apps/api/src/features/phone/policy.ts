@@ -70,13 +70,13 @@ export type Budget = 'country' | 'network' | 'total' | 'money';
  * @param decisive for each budget the charge that must be an hour old before another one is allowed
  */
 export const budgetBlock = (
-  decisive: Readonly<Record<Exclude<Budget, 'money'>, Date | undefined>>,
+  decisive: Readonly<Record<Exclude<Budget, 'money'>, Date | null>>,
   now: Date,
 ): Block<Budget> | undefined =>
   longest(
     (['country', 'network', 'total'] as const).map((code) => {
       const charge = decisive[code];
-      return charge && { code, until: after(charge, HOUR_MS) };
+      return charge ? { code, until: after(charge, HOUR_MS) } : undefined;
     }),
     now,
   );

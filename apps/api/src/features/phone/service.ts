@@ -8,7 +8,6 @@ import type { LostMessage } from '../../adapters/sms/port.ts';
 import { AppError, FieldError } from '../../app-error.ts';
 import { after } from '../../clock.ts';
 import { createPool } from '../../concurrency/pool.ts';
-import { callingCodeOf } from '../../crypto/calling-code.ts';
 import type { Bytes } from '../../crypto/keyring.ts';
 import { canonicalPhone, type PhoneFingerprints, phoneFingerprints } from '../../crypto/phone-number.ts';
 import type { Client } from '../../http/client.ts';
@@ -25,16 +24,7 @@ import { type ChannelSettings, createChannels, type Recipient } from './channels
 import { lockNumber } from './numbers.store.ts';
 import { changesKey, codeRefusal, DAY_MS, isFresh, isLimitRefusal, NUMBER_CHANGES, withOpenCode } from './policy.ts';
 import { createProofs, type ProofSettings } from './proofs.service.ts';
-import {
-  insertCharge,
-  isProvenByOther,
-  lockCharges,
-  newestMessage,
-  readPhone,
-  recordLost,
-  refundCharge,
-  setUnproven,
-} from './store.ts';
+import { isProvenByOther, newestMessage, readPhone, recordLost, refundCharge, setUnproven } from './store.ts';
 
 type Deps = ChannelSettings &
   ProofSettings & {
@@ -97,7 +87,7 @@ export type Phones = Pick<ReturnType<typeof createProofs>, 'proveContact'> & {
  * How many requests this process handles at once, and lets wait: a request that waits for the lock on charges keeps a
  * database connection, and a flood of them must leave connections for other requests.
  */
-const QUEUE = { atOnce: 4, maxWaiting: 200 };
+const QUEUE = { atOnce: 6, maxWaiting: 200 };
 
 /** The recipient of a text message. */
 type Target = { number: string; hash: Bytes; hashes: PhoneFingerprints['all']; isChange: boolean };
@@ -196,19 +186,7 @@ export const createPhones = (deps: Deps): Phones => {
       }
       if (to.isChange) await moveClaim(tx, accountId, to, now);
       await recordClientHints(tx, { accountId, event: 'request_phone', client, now });
-      // Locked last, because other requests wait for the lock. A refusal rolls back the statements before it.
-      await lockCharges(tx);
-      await channels.requireWithinLimits(tx, to, channel, now);
-      await insertCharge(tx, {
-        id,
-        challengeId,
-        channel,
-        accountId,
-        phoneHash: hash,
-        callingCode: callingCodeOf(number),
-        network: client.network,
-        chargedAt: now,
-      });
+      await channels.requireWithinLimits(tx, to, channel, now, { id, challengeId });
       return handle;
     });
     return { requestKey: handle, channel, next: await channels.after(to, channel, now) };
@@ -234,16 +212,15 @@ export const createPhones = (deps: Deps): Phones => {
       throw new AppError('phone.unverified', { status: 404, metadata: { ...newest, next } });
     },
 
-    request: (request, now) =>
-      inQueue(async () => {
-        try {
-          const checked = await checkRequest(request, now);
-          await proveFactor(request, now);
-          return await send(request, checked, now);
-        } catch (error) {
-          throw await refusalOf(error, request, now);
-        }
-      }),
+    request: async (request, now) => {
+      try {
+        const checked = await checkRequest(request, now);
+        await proveFactor(request, now);
+        return await inQueue(() => send(request, checked, now));
+      } catch (error) {
+        throw await refusalOf(error, request, now);
+      }
+    },
 
     confirm: async ({ userId: accountId, requestKey, code, client }, now) => {
       const { network } = client;

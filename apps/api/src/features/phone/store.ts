@@ -4,7 +4,7 @@ import type { Db, Tx } from '@laurel/database/client';
 import type { Carrier } from '../../adapters/number-lookup/port.ts';
 import type { LostMessage } from '../../adapters/sms/port.ts';
 import type { Bytes } from '../../crypto/keyring.ts';
-import { DEAR } from './policy.ts';
+import { DEAR, NEWEST_CHARGES } from './policy.ts';
 import type { CodeTotal } from './spending.policy.ts';
 
 export type AccountPhone = { phoneNumber: string | null; verified: boolean };
@@ -44,17 +44,6 @@ export const isProvenByOther = async (tx: Db | Tx, phoneHashes: Bytes[], account
   return proven !== null;
 };
 
-/**
- * Lets one transaction at a time charge a text message: limits and budgets are counts of rows, so there is no row to lock.
- * Requests of all processes wait for this lock, so a transaction takes it last: only the check and the charge follow.
- */
-export const lockCharges = async (tx: Tx): Promise<void> => {
-  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended('laurel sms charges', 0))`;
-};
-
-/** A budget: the value that its charges have, and which charge is decisive (1 is the newest). */
-type Nth<Value> = { of: Value; nth: number };
-
 /** The charges that decide about the limits of a channel, and about the budgets. */
 export type Charges = {
   /** The newest charges of the account, newest first. */
@@ -63,73 +52,40 @@ export type Charges = {
   number: Date[];
   /** Whether the account's newest message by the channel to the number was refunded, or reported as lost. */
   failed: boolean;
-  /** The decisive charge of each budget; undefined if there are fewer charges. */
-  country: Date | undefined;
-  network: Date | undefined;
-  total: Date | undefined;
+  /** The decisive charge of each budget; null if there are fewer charges. */
+  country: Date | null;
+  network: Date | null;
+  total: Date | null;
   /** What was sent in the edition. */
   sent: CodeTotal[];
 };
 
-/** Reads the charges that are not refunded. One statement, because other requests wait for the lock meanwhile. */
-export const readCharges = async (
-  tx: Db | Tx,
-  asked: {
-    accountId: string;
-    phoneHash: Bytes;
-    channel: PhoneChannel;
-    newest: { since: Date; count: number };
-    since: Date;
-    country: Nth<string>;
-    network: Nth<string>;
-    total: { nth: number };
-  },
-): Promise<Charges> => {
-  const { accountId, phoneHash, channel, newest, since, country, network, total } = asked;
-  type Dates = Record<'account' | 'number' | 'country' | 'network' | 'total', Date[]>;
-  const [row] = await tx.$queryRaw<(Dates & { failed: boolean | null; sent: CodeTotal[] })[]>`
-    SELECT ARRAY(SELECT charged_at FROM sms_charges
-                  WHERE account_id = ${accountId}::uuid AND channel = ${channel} AND refunded_at IS NULL
-                    AND charged_at > ${newest.since}
-                  ORDER BY charged_at DESC LIMIT ${newest.count}) AS account,
-           ARRAY(SELECT charged_at FROM sms_charges
-                  WHERE phone_hash = ${phoneHash} AND channel = ${channel} AND refunded_at IS NULL AND freed_at IS NULL
-                    AND charged_at > ${newest.since}
-                  ORDER BY charged_at DESC LIMIT ${newest.count}) AS number,
-           (SELECT refunded_at IS NOT NULL OR EXISTS (SELECT FROM messages m WHERE m.id = s.id AND m.state = 'sent' AND m.problem IS NOT NULL)
-              FROM sms_charges s
-             WHERE account_id = ${accountId}::uuid AND phone_hash = ${phoneHash} AND channel = ${channel}
-               AND charged_at > ${newest.since}
-             ORDER BY charged_at DESC LIMIT 1) AS failed,
-           ARRAY(SELECT charged_at FROM sms_charges
-                  WHERE calling_code = ${country.of} AND channel = ANY(${DEAR}) AND refunded_at IS NULL AND charged_at > ${since}
-                  ORDER BY charged_at DESC OFFSET ${country.nth - 1} LIMIT 1) AS country,
-           ARRAY(SELECT charged_at FROM sms_charges
-                  WHERE network = ${network.of} AND channel = ANY(${DEAR}) AND refunded_at IS NULL AND charged_at > ${since}
-                  ORDER BY charged_at DESC OFFSET ${network.nth - 1} LIMIT 1) AS network,
-           ARRAY(SELECT charged_at FROM sms_charges
-                  WHERE channel = ANY(${DEAR}) AND refunded_at IS NULL AND charged_at > ${since}
-                  ORDER BY charged_at DESC OFFSET ${total.nth - 1} LIMIT 1) AS total,
-           (SELECT coalesce(json_agg(json_build_object('channel', channel, 'country', calling_code, 'sent', sent)), '[]')
-              FROM phone_code_totals WHERE year = (SELECT edition_year())) AS sent`;
-  if (!row) throw new Error('the charges returned no row');
-  return { ...row, failed: row.failed ?? false, country: row.country[0], network: row.network[0], total: row.total[0] };
+/** A text message: what its limits and budgets count, and which charge of each budget is decisive (1 is the newest). */
+export type Chargeable = {
+  accountId: string;
+  phoneHash: Bytes;
+  channel: PhoneChannel;
+  callingCode: string;
+  network: string;
+  nth: Record<'country' | 'network' | 'total', number>;
 };
 
-export const insertCharge = async (
-  tx: Tx,
-  charge: {
-    id: string;
-    challengeId: string;
-    accountId: string;
-    phoneHash: Bytes;
-    callingCode: string;
-    channel: PhoneChannel;
-    network: string;
-    chargedAt: Date;
-  },
-): Promise<void> => {
-  await tx.smsCharge.create({ data: charge, select: { id: true } });
+/**
+ * Reads the charges that are not refunded, and with `as` charges the message, too.
+ * @param as the ids of the message and of its code. Requests of all processes wait for each other from here until the end of the
+ *   transaction, so this call is its last, and a refusal by the charges that it returns rolls back
+ */
+export const readCharges = async (
+  tx: Db | Tx,
+  { accountId, phoneHash, channel, callingCode, network, nth }: Chargeable,
+  now: Date,
+  as?: { id: string; challengeId: string },
+): Promise<Charges> => {
+  const [row] = await tx.$queryRaw<Charges[]>`
+    SELECT * FROM charge_code(${as?.id ?? null}::uuid, ${as?.challengeId ?? null}::uuid, ${accountId}::uuid, ${phoneHash}, ${channel}, ${callingCode},
+                              ${network}, ${DEAR}, ${NEWEST_CHARGES}::int4, ${nth.country}::int4, ${nth.network}::int4, ${nth.total}::int4, ${now})`;
+  if (!row) throw new Error('the charges returned no row');
+  return row;
 };
 
 /** Refunds the charge of a text message once. */
