@@ -32,7 +32,7 @@ type Running = { child: ChildProcess; pending: Map<number, Pending>; ended: Prom
 /**
  * Hashes passwords in a process of its own with one thread. It starts with the first password, ends after ten idle minutes, and
  * is started again after a crash by the next password.
- * @param niceness from 0 to 19, the lowest priority: a thread then gets a sixtieth of a busy core, with 5 a quarter (sched(7))
+ * @param niceness from 0 to 19, the lowest priority: a thread then gets a sixtieth of a busy core, with 2 two fifths (sched(7))
  */
 export const createHasher = (niceness: number, idleMs: number = IDLE_MS): Hasher => {
   let running: Running | undefined;

@@ -38,7 +38,7 @@ const unmatchable = ({ memoryKiB, passes }: PasswordCost): string =>
  */
 export const createPasswords = (
   cost: PasswordCost = STANDARD_COST,
-  hashers: Record<'signUps' | 'logins', Hasher> = { signUps: createHasher(5), logins: createHasher(19) },
+  hashers: Record<'signUps' | 'logins', Hasher> = { signUps: createHasher(2), logins: createHasher(19) },
 ): Passwords => {
   const [signUps, logins] = [createPool(BOUNDS), createPool(BOUNDS)];
   const fallback = unmatchable(cost);
