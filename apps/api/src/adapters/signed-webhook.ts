@@ -2,9 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { AppError } from '../app-error.ts';
 import type { Clock } from '../clock.ts';
-import { sameSecret } from './same-secret.ts';
+import { sameSecret, signBody } from './same-secret.ts';
 import type { LostMessage } from './sms/port.ts';
-import { signBody } from './sms/webhook.ts';
 
 /** The body limit for notifications of Meta, octets: it sends up to a thousand events in one. */
 export const META_BODY_LIMIT = 512 * 1024;

@@ -3,7 +3,7 @@ import { LOCAL_CERTIFICATE, LOCAL_KEY } from '@laurel/support/certificate';
 import { type HttpPeer, type PeerRequest, startPeer } from '@laurel/support/http-peer';
 import { type MailServer, startMailServer } from '@laurel/support/mail-server';
 import { afterEach, describe, expect, it } from 'vitest';
-import { signBody } from '../adapters/sms/webhook.ts';
+import { signBody } from '../adapters/same-secret.ts';
 import { readConfig } from '../config.ts';
 import { smsPricesSchema } from '../configuration/sms-prices.ts';
 import {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type Balance, ProbeError, probe } from '../probe.ts';
-import { signBody, type WebhookOptions } from './webhook.ts';
+import { signBody } from '../same-secret.ts';
+import type { WebhookOptions } from './webhook.ts';
 
 const accountSchema = z.object({ status: z.string() });
 const failureSchema = z.object({ message: z.string() });

@@ -6,10 +6,10 @@ import type { Clock } from '../../clock.ts';
 import { costOf } from '../cost.ts';
 import { DeliveryError } from '../delivery-error.ts';
 import { type Balance, ProbeError, probe } from '../probe.ts';
+import { signBody } from '../same-secret.ts';
 import type { Reports } from '../signed-webhook.ts';
 import { CALL_MS, callGateway, unclear } from './http.ts';
 import type { SmsSender } from './port.ts';
-import { signBody } from './webhook.ts';
 
 export type SevenOptions = {
   apiKey: string;

@@ -1,8 +1,8 @@
-import { createHmac } from 'node:crypto';
 import { parseJson } from '@laurel/contracts/json';
 import { z } from 'zod';
 import { type Cost, costOf } from '../cost.ts';
 import { DeliveryError } from '../delivery-error.ts';
+import { signBody } from '../same-secret.ts';
 import { CALL_MS, callGateway, mayHaveAccepted, refusesMessage } from './http.ts';
 import type { SmsSender } from './port.ts';
 
@@ -12,10 +12,6 @@ export type WebhookOptions = {
   secret: string;
   timeoutMs?: number;
 };
-
-/** HMAC-SHA-256 (RFC 2104) of a body, in hex: the value of X-Signature. */
-export const signBody = (secret: string | Buffer, body: string | Buffer): string =>
-  createHmac('sha256', secret).update(body).digest('hex');
 
 const acceptedSchema = z.object({ cost: z.number().nonnegative(), currency: z.string() });
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { Clock } from '../../clock.ts';
+import { signBody } from '../same-secret.ts';
 import type { Reports } from '../signed-webhook.ts';
-import { signBody } from '../sms/webhook.ts';
 
 /** The path of the reports. */
 export const REPORT_PATH = '/api/telegram/gateway';
