@@ -55,9 +55,9 @@ export const refusesMessage = (status: number): boolean =>
 
 /** The failure that an answer means in which the gateway says nothing about the message. */
 export const unclear = (gateway: string, { status, retryAfterMs }: GatewayAnswer): DeliveryError => {
-  const uncertain = mayHaveAccepted(status) || status < 400;
+  const uncertain = mayHaveAccepted(status);
   return new DeliveryError(`${gateway}: ${status}`, { permanent: refusesMessage(status), uncertain, retryAfterMs });
 };
 
-/** Whether the message may have been accepted despite the status: a server or proxy failed halfway. */
-export const mayHaveAccepted = (status: number): boolean => status >= 500;
+/** Whether the message may have been accepted: a server or proxy failed halfway, or the answer has another form. */
+export const mayHaveAccepted = (status: number): boolean => status < 400 || status >= 500;

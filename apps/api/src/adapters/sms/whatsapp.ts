@@ -64,7 +64,7 @@ export const createWhatsAppSender = (options: WhatsAppOptions): SmsSender => ({
     throw new DeliveryError(`whatsapp: ${status} ${reason ?? ''}`.trim(), {
       permanent: unreachable || (refusesMessage(status) && !(reason !== undefined && ACCOUNT_CODES.has(reason))),
       unreachable,
-      uncertain: mayHaveAccepted(status) || status < 400,
+      uncertain: mayHaveAccepted(status),
       ...{ retryAfterMs, detail },
     });
   },

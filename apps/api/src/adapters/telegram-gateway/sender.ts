@@ -61,8 +61,7 @@ export const createTelegramGateway = (options: TelegramGatewayOptions): SmsSende
     const answer = answerSchema.safeParse(parseJson(body)).data;
     if (answer?.ok) return answer.result;
     if (answer) throw failureOf(answer.error);
-    // An answer in another form says nothing about the message.
-    const uncertain = request.method === 'POST' && (status < 400 || mayHaveAccepted(status));
+    const uncertain = request.method === 'POST' && mayHaveAccepted(status);
     throw new DeliveryError(`telegram: ${status}`, { permanent: false, uncertain, retryAfterMs });
   };
   const read = (method: string, query: Record<string, string>, signal: AbortSignal | undefined) =>
