@@ -19,6 +19,6 @@ export type Claims = {
   release(tx: Tx, accountId: string, kind: ClaimKind): Promise<void>;
   /** Whether another account's claim bars the given account from the value. */
   isBarred(tx: Tx, value: { kind: ClaimKind; fingerprint: Uint8Array; accountId: string; now: Date }): Promise<boolean>;
-  /** The account that holds the value. */
-  holder(tx: Tx, kind: ClaimKind, fingerprint: Uint8Array, now: Date): Promise<string | undefined>;
+  /** The account that holds the phone number. */
+  holder(tx: Tx, phoneHash: Uint8Array, now: Date): Promise<string | undefined>;
 };

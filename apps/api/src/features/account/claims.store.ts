@@ -36,15 +36,10 @@ export const findBar = async (
   return rows.length > 0;
 };
 
-/** The account that holds a value at `now`. */
-export const findHolder = async (
-  tx: Tx,
-  kind: ClaimKind,
-  fingerprint: Uint8Array,
-  now: Date,
-): Promise<string | undefined> => {
+/** The account that holds a phone number at `now`. */
+export const findHolder = async (tx: Tx, phoneHash: Uint8Array, now: Date): Promise<string | undefined> => {
   const rows = await tx.$queryRaw<{ account_id: string }[]>`
     SELECT account_id FROM claims
-     WHERE kind = ${kind} AND fingerprint = ${fingerprint} AND held_until > ${now} AND account_id IS NOT NULL`;
+     WHERE kind = 'phone' AND fingerprint = ${phoneHash} AND held_until > ${now} AND account_id IS NOT NULL`;
   return rows[0]?.account_id;
 };

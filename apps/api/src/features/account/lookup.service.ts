@@ -19,6 +19,6 @@ export const createFindByLogin =
     if (!parsed) return undefined;
     if ('email' in parsed) return findAccount(db, { emailCanonical: parsed.email });
     const phone = phoneFingerprints(fingerprint, parsed.phone);
-    const id = (await findPhoneOwner(db, phone.all)) ?? (await claims.holder(db, 'phone', phone.canonical, now));
+    const id = (await findPhoneOwner(db, phone.all)) ?? (await claims.holder(db, phone.canonical, now));
     return id === undefined ? undefined : findAccount(db, { id });
   };
