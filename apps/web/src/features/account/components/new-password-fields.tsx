@@ -1,30 +1,36 @@
+import type { UseFormRegisterReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import type { CleanedField } from '../../../ui/cleaned.ts';
+import { cleaned, NEW_PASSWORD } from '../../../ui/cleaned.ts';
 import { PasswordField } from '../../../ui/password-field.tsx';
 
-type Field = { input: CleanedField; error: string | undefined };
+type Name = 'password' | 'repeatPassword';
 
 type Props = {
   label: string;
-  password: Field;
-  repeat: Field;
   /** Whether the rules are shown under the password. */
   rules: boolean;
+  register(name: Name, options?: { deps: ['repeatPassword'] }): UseFormRegisterReturn;
+  errorOf(name: Name): string | undefined;
 };
 
 /** A new password and its repetition. */
-export const NewPasswordFields = ({ label, password, repeat, rules }: Props) => {
+export const NewPasswordFields = ({ label, rules, register, errorOf }: Props) => {
   const { t } = useTranslation('account');
   return (
     <>
       <PasswordField
-        {...password.input}
+        {...cleaned(register('password', { deps: ['repeatPassword'] }), NEW_PASSWORD)}
         label={label}
         autoComplete="new-password"
         hint={rules ? t('passwordRules') : undefined}
-        error={password.error}
+        error={errorOf('password')}
       />
-      <PasswordField {...repeat.input} label={t('repeatPassword')} autoComplete="new-password" error={repeat.error} />
+      <PasswordField
+        {...cleaned(register('repeatPassword'), NEW_PASSWORD)}
+        label={t('repeatPassword')}
+        autoComplete="new-password"
+        error={errorOf('repeatPassword')}
+      />
     </>
   );
 };

@@ -6,7 +6,6 @@ import { useTranslation } from 'react-i18next';
 import { useFailureText, useFieldText } from '../../../i18n/failure-text.ts';
 import { asFailure } from '../../../lib/failure.ts';
 import { Button } from '../../../ui/button.tsx';
-import { cleaned, NEW_PASSWORD } from '../../../ui/cleaned.ts';
 import { CodeInput } from '../../../ui/code-input.tsx';
 import { DialogLead, DialogTitle, Stage } from '../../../ui/dialog.tsx';
 import { Notice } from '../../../ui/notice.tsx';
@@ -83,18 +82,7 @@ export const NewPasswordModal = ({ login, requestId, onSentAgain, onDone }: Prop
           error={errorOf('code')}
           onChange={code.onChange}
         />
-        <NewPasswordFields
-          label={t('newPassword')}
-          rules={!errors.password}
-          password={{
-            input: cleaned(register('password', { deps: ['repeatPassword'] }), NEW_PASSWORD),
-            error: errorOf('password'),
-          }}
-          repeat={{
-            input: cleaned(register('repeatPassword'), NEW_PASSWORD),
-            error: errorOf('repeatPassword'),
-          }}
-        />
+        <NewPasswordFields label={t('newPassword')} rules={!errors.password} register={register} errorOf={errorOf} />
         <Button type="submit" full busy={isSubmitting}>
           {t('changePassword')}
         </Button>

@@ -6,7 +6,6 @@ import { useTranslation } from 'react-i18next';
 import { useFailureText, useFieldText } from '../../../i18n/failure-text.ts';
 import { asFailure } from '../../../lib/failure.ts';
 import { Button } from '../../../ui/button.tsx';
-import { cleaned, NEW_PASSWORD } from '../../../ui/cleaned.ts';
 import { DialogTitle, Stage } from '../../../ui/dialog.tsx';
 import { FormField } from '../../../ui/form-field.tsx';
 import { Notice } from '../../../ui/notice.tsx';
@@ -101,18 +100,7 @@ export const SignupModal = ({ blockedRegions, steps, replaces, onSwitch, onWhyPh
         </div>
         {keepsPassword || (
           <div className={styles.pair}>
-            <NewPasswordFields
-              label={t('password')}
-              rules={!errors.password}
-              password={{
-                input: cleaned(register('password', { deps: ['repeatPassword'] }), NEW_PASSWORD),
-                error: errorOf('password'),
-              }}
-              repeat={{
-                input: cleaned(register('repeatPassword'), NEW_PASSWORD),
-                error: errorOf('repeatPassword'),
-              }}
-            />
+            <NewPasswordFields label={t('password')} rules={!errors.password} register={register} errorOf={errorOf} />
           </div>
         )}
         <PhoneField
