@@ -26,7 +26,7 @@ import { checkIPv6, checkTime } from './network-checks.ts';
 import { EXIT, type ExitCode, json, MisuseError, type Output } from './output.ts';
 import { checkPhoneNumbers } from './phone-numbers.ts';
 import {
-  checkBalance,
+  balanceChecks,
   checkInstagram,
   checkInstagramMessages,
   checkMail,
@@ -131,7 +131,7 @@ const examine = async (readConfig: () => Config): Promise<Named[]> => {
     ['mail', () => checkMail(config)],
     ...senderChecks(config),
     ['sms', () => checkSms(config)],
-    ['sms balance', () => checkBalance(config)],
+    ...balanceChecks(config),
     ['sms senders', async () => checkSmsSenders(config)],
     ['number look-up', () => checkNumberLookup(config)],
     ['telegram', () => checkTelegram(config)],

@@ -4,10 +4,10 @@ import { type HttpPeer, type PeerRequest, startPeer } from '@laurel/support/http
 import { type MailServer, startMailServer } from '@laurel/support/mail-server';
 import { afterEach, describe, expect, it } from 'vitest';
 import { signBody } from '../adapters/same-secret.ts';
-import { readConfig } from '../config.ts';
+import { type Config, readConfig } from '../config.ts';
 import { smsPricesSchema } from '../configuration/sms-prices.ts';
 import {
-  checkBalance,
+  balanceChecks,
   checkInstagram,
   checkMail,
   checkNumberLookup,
@@ -18,6 +18,7 @@ import {
 } from './provider-checks.ts';
 
 const configOf = (env: Record<string, string>) => readConfig({ NODE_ENV: 'test', ...env });
+const balancesOf = (config: Config) => Promise.all(balanceChecks(config).map(([, look]) => look()));
 
 const open: { close(): Promise<void> }[] = [];
 afterEach(async () => {
@@ -103,15 +104,13 @@ describe('the SMS gateway', () => {
         ? { status: 200, body: { account_sid: 'AC1', balance: '12.5', currency: 'USD' } }
         : { status: 404, body: {} },
     );
-    expect(await checkBalance(twilio(origin))).toEqual({ ok: true, detail: 'Twilio has 12.50 USD left' });
+    expect(await balancesOf(twilio(origin))).toEqual([{ ok: true, detail: 'Twilio has 12.50 USD left' }]);
     const subaccount = await peer(() => ({ status: 200, body: { account_sid: 'AC1' } }));
-    expect(await checkBalance(twilio(subaccount.origin))).toMatchObject({ ok: true, skipped: true });
-    expect(await checkBalance(twilio('http://127.0.0.1:1'))).toMatchObject({
-      ok: true,
-      skipped: true,
-      detail: expect.stringContaining('could not be looked up'),
-    });
-    expect(await checkBalance(configOf({}))).toMatchObject({ skipped: true });
+    expect(await balancesOf(twilio(subaccount.origin))).toMatchObject([{ ok: true, skipped: true }]);
+    expect(await balancesOf(twilio('http://127.0.0.1:1'))).toMatchObject([
+      { ok: true, skipped: true, detail: expect.stringContaining('could not be looked up') },
+    ]);
+    expect(await balancesOf(configOf({}))).toMatchObject([{ skipped: true }]);
   });
 
   it.each([
@@ -129,9 +128,27 @@ describe('the SMS gateway', () => {
       expect(await checkSms(having('geheim'))).toEqual({ ok: true, detail: `${name} knows the account` });
       expect(await checkSms(having('x'))).toMatchObject({ ok: false, advice: expect.stringContaining(name) });
       const left = { detail: `${name} has 0.00 ${currency} left`, advice: expect.stringContaining('Add money') };
-      expect(await checkBalance(having('geheim'))).toMatchObject(left);
+      expect(await balancesOf(having('geheim'))).toMatchObject([left]);
     },
   );
+
+  it('and the providers of the other channels tell their balances', async () => {
+    const { origin } = await peer(({ path }) => ({
+      status: 200,
+      body: path.startsWith('/user') ? { response_result: { balance: 0 } } : { amount: 3, currency: 'EUR' },
+    }));
+    const rest = {
+      TURBOSMS_API_ROOT: origin,
+      TURBOSMS_TOKEN: 't',
+      TURBOSMS_VIBER_SENDER: 'Awards',
+      TURBOSMS_SENDER: 'A',
+    };
+    const seven = { SEVEN_API_ROOT: origin, SEVEN_API_KEY: 's' };
+    const channels = { PHONE_CODE_CHANNELS: 'viber,sms,voice', SMS_PROVIDER: 'turbosms', ...rest, ...seven };
+    const both = [{ detail: 'TurboSMS has 0.00 UAH left' }, { detail: 'seven has 3.00 EUR left' }];
+    expect(await balancesOf(configOf(channels))).toMatchObject(both);
+    expect(await balancesOf(configOf({ ...channels, PHONE_CODE_CHANNELS: 'voice' }))).toMatchObject(both.slice(1));
+  });
 
   const prices = smsPricesSchema.parse('USD 380=0.1 *=0.05');
   it.each([

@@ -7,10 +7,11 @@ import { probeTwilio, probeWebhook, readTwilioBalance } from '../adapters/sms/pr
 import { readSevenBalance } from '../adapters/sms/seven.ts';
 import { readTurboSmsBalance } from '../adapters/sms/turbosms.ts';
 import { probeTelegram } from '../adapters/telegram/probe.ts';
-import { bad, type Finding, good, skipped, todo } from '../checks/finding.ts';
+import { bad, type Check, type Finding, good, skipped, todo } from '../checks/finding.ts';
 import { sendersFinding } from '../checks/sms-senders.ts';
 import type { Config } from '../config.ts';
 import type { SmsPrices } from '../configuration/sms-prices.ts';
+import { providersOf } from '../wiring/messaging.ts';
 
 /** What the refusals of mail servers mean. */
 const MEANINGS: readonly (readonly [refusal: RegExp, meaning: string])[] = [
@@ -60,16 +61,14 @@ const twilioOf = ({ TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN, TWILIO_API_ROOT }: Co
   apiRoot: TWILIO_API_ROOT,
 });
 
-/** The account for text messages, if its provider tells the balance. */
-const accountOf = (config: Config) => {
+/** The accounts whose providers tell the balance. */
+const accountsOf = (config: Config) => {
   const { TURBOSMS_TOKEN = '', TURBOSMS_API_ROOT, SEVEN_API_KEY = '', SEVEN_API_ROOT } = config;
-  const accounts = {
+  return {
     twilio: { name: 'Twilio', balance: () => readTwilioBalance(twilioOf(config)) },
     turbosms: { name: 'TurboSMS', balance: () => readTurboSmsBalance(TURBOSMS_TOKEN, TURBOSMS_API_ROOT) },
     seven: { name: 'seven', balance: () => readSevenBalance(SEVEN_API_KEY, SEVEN_API_ROOT) },
-    webhook: undefined,
   };
-  return config.SMS_PROVIDER && accounts[config.SMS_PROVIDER];
 };
 
 const checkTwilio = (config: Config): Promise<Finding> =>
@@ -87,7 +86,7 @@ export const checkSms = async (config: Config): Promise<Finding> => {
     const advice = 'Check SMS_WEBHOOK_URL and SMS_WEBHOOK_SECRET, and that the gateway is running.';
     return probed(() => probeWebhook({ url, secret }), advice);
   }
-  const account = accountOf(config);
+  const account = SMS_PROVIDER && accountsOf(config)[SMS_PROVIDER];
   if (!account) return skipped('no SMS_PROVIDER: text messages go to the inbox of development');
   const look = async () => {
     await account.balance();
@@ -118,16 +117,25 @@ export const judgeBalance = (
   return messages < hourly ? todo(`${detail}; the busiest hour may need ${hourly}`, advice) : good(detail);
 };
 
-/** Checks that the account for text messages has enough money for the busiest hour. */
-export const checkBalance = async (config: Config): Promise<Finding> => {
-  const account = accountOf(config);
-  if (!account) return skipped('no provider that tells its balance');
+const checkAccount = async (
+  { name, balance }: ReturnType<typeof accountsOf>['twilio' | 'turbosms'],
+  { SMS_PRICES, SMS_HOURLY_BUDGET }: Config,
+): Promise<Finding> => {
   try {
-    return judgeBalance(account.name, await account.balance(), config.SMS_PRICES, config.SMS_HOURLY_BUDGET);
+    return judgeBalance(name, await balance(), SMS_PRICES, SMS_HOURLY_BUDGET);
   } catch (error) {
     if (!(error instanceof ProbeError)) throw error;
     return skipped(`the balance could not be looked up: ${error.message}`);
   }
+};
+
+/** Checks that each account for the codes of phones has enough money for the busiest hour. */
+export const balanceChecks = (config: Config): Check[] => {
+  const providers = providersOf(config);
+  const named = new Set(config.PHONE_CODE_CHANNELS.map((channel) => providers[channel]));
+  const accounts = Object.entries(accountsOf(config)).filter(([provider]) => named.has(provider));
+  if (accounts.length === 0) return [['sms balance', async () => skipped('no provider that tells its balance')]];
+  return accounts.map(([, account]) => ['sms balance', () => checkAccount(account, config)]);
 };
 
 /** Names what the senders of text messages need, by country. Asks nobody. */
