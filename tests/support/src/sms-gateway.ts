@@ -13,6 +13,8 @@ export type SmsGateway = {
   received: ReceivedSms[];
   /** The number of calls, accepted or not. */
   calls(): number;
+  /** Called with each message that was accepted, before the call is answered. */
+  onAccepted(listener: (sms: ReceivedSms) => Promise<unknown>): void;
   /** Refusals for the next calls, in order; later calls are accepted. */
   refuse(...refusals: GatewayRefusal[]): void;
   close(): Promise<void>;
@@ -195,10 +197,12 @@ export const startSmsGateway = async (protocol: Protocol, place: Place = {}): Pr
     calls += 1;
     return 'call';
   };
-  const take = (request: PeerRequest): Reply => {
+  let tell: (sms: ReceivedSms) => Promise<unknown> = async () => undefined;
+  const take = async (request: PeerRequest): Promise<Reply> => {
     try {
       const reply = protocol(request, request.body.toString(), received);
       if (reply.sms) received.push(reply.sms);
+      if (reply.sms) await tell(reply.sms);
       return reply;
     } catch {
       return { status: 400 };
@@ -214,6 +218,9 @@ export const startSmsGateway = async (protocol: Protocol, place: Place = {}): Pr
     url: origin,
     received,
     calls: () => calls,
+    onAccepted: (listener) => {
+      tell = listener;
+    },
     refuse: (...more) => {
       for (const refusal of more) fail('call', faultOf(refusal));
     },

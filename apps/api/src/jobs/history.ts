@@ -22,17 +22,20 @@ export const historyState = async (db: Db, id: string): Promise<string | undefin
 
 type Try = { id: string; provider: string; now: Date };
 
-/** Records that the provider accepted a message, and marks its code as sent. Repeating it changes nothing. */
+/**
+ * Records that the provider accepted a message, and marks its code as sent. What the provider reported before it answered stays.
+ * Repeating it changes nothing.
+ */
 export const recordAccepted = async (
   db: Db,
   { id, provider, now, cost, challengeId }: Try & { cost: Cost | undefined; challengeId: string | undefined },
 ): Promise<void> => {
   await db.$executeRaw`
     WITH code AS (UPDATE challenges SET delivery = 'sent' WHERE id = ${challengeId ?? null}::uuid)
-    UPDATE messages SET state = 'sent', sent_at = ${now}, tried_at = ${now}, tries = tries + 1, problem = NULL, given_up_why = NULL,
-           gave_up_at = NULL, provider = ${provider}, cost_micros = coalesce(${cost?.micros ?? null}, cost_micros),
+    UPDATE messages SET state = 'sent', sent_at = ${now}, tried_at = ${now}, tries = tries + 1, given_up_why = NULL, gave_up_at = NULL,
+           problem = CASE state WHEN 'sent' THEN problem END, provider = ${provider}, cost_micros = coalesce(${cost?.micros ?? null}, cost_micros),
            currency = coalesce(${cost?.currency ?? null}, currency)
-     WHERE id = ${id}::uuid AND state <> 'sent'`;
+     WHERE id = ${id}::uuid AND (state <> 'sent' OR tried_at IS DISTINCT FROM sent_at)`;
 };
 
 /** Records a failed try of a message that will be tried again. */

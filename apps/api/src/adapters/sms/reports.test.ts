@@ -103,6 +103,24 @@ describe('a report that a message did not arrive', () => {
     },
   );
 
+  // This test fails (the message counts as sent) if the answer, or another try, takes away what the report said.
+  it.each([
+    ['and that it took the message', undefined, { tries: 1, costMicros: 75_000n }],
+    ['and its answer is lost', { cut: 'after' } as const, { tries: 0, costMicros: null }],
+  ])('counts if the provider reports first %s', async (_then, refusal, told) => {
+    const ada = await phoneOwner(api);
+    seven.onAccepted(({ id = '' }) => report(sevenReport(id, 'NOTDELIVERED', api.clock.now())));
+    if (refusal) seven.refuse(refusal);
+    const { id } = await sendTo(ada, 'sms');
+    await api.deps.db.$executeRaw`UPDATE graphile_worker._private_jobs SET run_at = now() WHERE run_at > now()`;
+    await api.deps.jobs.drain();
+    seven.onAccepted(async () => undefined);
+    expect(await check(ada)).toEqual({ delivery: 'failed', channel: 'sms', next: 'whatsapp' });
+    const problem = 'seven: not delivered, NOTDELIVERED';
+    expect(await api.deps.db.message.findUniqueOrThrow({ where: { id } })).toMatchObject({ problem, ...told });
+    expect(await chargesOf(ada)).toMatchObject([{ refundedAt: null }]);
+  });
+
   it('is refused if it is forged, changed or old', async () => {
     const ada = await phoneOwner(api);
     const { id } = await sendTo(ada, 'sms');

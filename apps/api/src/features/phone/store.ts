@@ -95,11 +95,15 @@ export const refundCharge = async (tx: Db | Tx, { id }: { id: string }, now: Dat
 
 /**
  * Records that a message did not arrive, as its provider says, and gives its charge back. What carriers are paid for stays
- * charged: numbers that take no messages would lift the limits of those that cost money. Repeating it changes nothing.
+ * charged: numbers that take no messages would lift the limits of those that cost money. Repeating it changes nothing. The
+ * report may come before the answer to the try: the provider has the message, so it is not sent again.
  */
 export const recordLost = async (db: Db, { id, provider, why }: LostMessage, now: Date): Promise<void> => {
   await db.$executeRaw`
-    WITH lost AS (UPDATE messages SET problem = ${why} WHERE id = ${id}::uuid AND provider = ${provider} RETURNING id)
+    WITH lost AS (
+      UPDATE messages SET problem = ${why}, state = CASE state WHEN 'given_up' THEN state ELSE 'sent' END,
+             sent_at = CASE WHEN state <> 'given_up' THEN coalesce(sent_at, ${now}) END
+       WHERE id = ${id}::uuid AND provider = ${provider} RETURNING id)
     UPDATE sms_charges s SET refunded_at = ${now} FROM lost
      WHERE s.id = lost.id AND s.refunded_at IS NULL AND s.channel <> ALL(${DEAR})`;
 };
