@@ -94,7 +94,7 @@ export const CHAPTERS = {
     SEVEN_CALLER: 'The number that calls, as seven has verified it. Unset: one of seven’s.',
     SEVEN_API_ROOT: 'The base URL of seven’s API. Change it for a test.',
     TURBOSMS_TOKEN:
-      'The key of the HTTP API at turbosms.ua. TurboSMS signs no reports: what it does not deliver is shown as sent until the voter asks for the next channel.',
+      'The key of the HTTP API at turbosms.ua. Its webhooks sign the id of an event and not what it says, so no report is taken: what is not delivered is shown as sent until the voter asks for the next channel.',
     TURBOSMS_SENDER: 'The sender of SMS, as TurboSMS has registered it.',
     TURBOSMS_VIBER_SENDER: 'The sender of messages by Viber, as TurboSMS has registered it.',
     TURBOSMS_API_ROOT: 'The base URL of TurboSMS. Change it for a test.',
