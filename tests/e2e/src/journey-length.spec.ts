@@ -21,33 +21,57 @@ const OUTSIDE = { mail: 15, message: 8, bot: 10, app: 25, finger: 2, savedCodes:
 /** Fast 3G as DevTools has it, and a processor of a quarter of the speed. */
 const SLOW = { offline: false, latency: 562.5, downloadThroughput: 180_000, uploadThroughput: 84_375 };
 
+const protectWithPasskey = async ({ page }: Walk) => {
+  await page.getByRole('button', { name: 'Use this phone' }).click();
+  await page.getByRole('button', { name: words.saved }).click();
+};
+
 const WAYS = [
   {
     by: 'an app and an SMS',
     taps: 12,
     screens: 14,
-    outside: OUTSIDE.app,
+    outside: OUTSIDE.app + OUTSIDE.message,
     rules: [],
     channels: 'sms',
     protect: ({ voter }: Walk) => voter.linkAuthenticator(),
-    confirmPhone: ({ voter }: Walk) => voter.confirmPhone(),
+    confirm: async ({ voter }: Walk) => {
+      await voter.confirmPhone();
+      await voter.connectTelegram();
+    },
   },
   {
     by: 'a passkey and Telegram',
     taps: 12,
     screens: 13,
-    outside: OUTSIDE.finger,
+    outside: OUTSIDE.finger + OUTSIDE.message,
     rules: ['twoFactor: [totp, passkey]'],
     channels: 'telegram,sms',
-    protect: async ({ page }: Walk) => {
-      await page.getByRole('button', { name: 'Use this phone' }).click();
-      await page.getByRole('button', { name: words.saved }).click();
-    },
-    confirmPhone: async ({ page, origin, person }: Walk) => {
+    protect: protectWithPasskey,
+    confirm: async ({ page, origin, person, voter }: Walk) => {
       const since = await timeAt(origin);
       await page.getByRole('button', { name: words.send }).click();
       const code = await createVoterClient(origin).codeSentTo(person.phoneNumber, since);
       await page.getByLabel('Code from Telegram', { exact: true }).fill(code);
+      await voter.connectTelegram();
+    },
+  },
+  {
+    by: 'a passkey and the number that Telegram has',
+    taps: 11,
+    screens: 11,
+    outside: OUTSIDE.finger,
+    rules: ['twoFactor: [totp, passkey]', 'phone: { proof: telegram-contact }'],
+    channels: 'telegram,sms',
+    protect: protectWithPasskey,
+    confirm: async ({ page }: Walk) => {
+      await page.getByRole('button', { name: 'Share my number in Telegram' }).click();
+      const opened = page.waitForEvent('popup');
+      await page.getByRole('link', { name: 'Open the bot' }).click();
+      const bot = await opened;
+      await bot.getByRole('button', { name: 'Confirm as member' }).click();
+      await expect(bot.getByRole('status')).not.toBeEmpty();
+      await bot.close();
     },
   },
 ];
@@ -80,15 +104,14 @@ for (const { by, rules, channels, ...way } of WAYS) {
     await walk.voter.signUp(person);
     await walk.voter.confirmEmail();
     await way.protect(walk);
-    await way.confirmPhone(walk);
-    await walk.voter.connectTelegram();
+    await way.confirm(walk);
     await page.getByRole('dialog').getByRole('button', { name: words.cast }).click();
     await expect(page.getByRole('dialog', { name: words.doneTitle })).toBeVisible();
 
     const seconds = {
       page: (Date.now() - startedAt) / 1_000,
       hand: taps.length * HAND.tap + screens.length * HAND.screen + typed.join('').length * HAND.character,
-      outside: OUTSIDE.mail + OUTSIDE.message + OUTSIDE.bot + OUTSIDE.savedCodes + way.outside,
+      outside: OUTSIDE.mail + OUTSIDE.bot + OUTSIDE.savedCodes + way.outside,
     };
     console.info(`${taps.length} taps: ${taps.join(' · ')}\n${screens.length} screens: ${screens.join(' · ')}`);
     console.info(`${typed.join('').length} characters; seconds: ${JSON.stringify(seconds)}`);
