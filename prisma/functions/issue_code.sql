@@ -9,9 +9,7 @@ LANGUAGE plpgsql VOLATILE SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
   PERFORM pg_advisory_xact_lock(hashtextextended(concat_ws(' ', 'issue', p_kind, coalesce(p_thread, p_account::text)), 0));
   IF p_tries IS NOT NULL THEN
-    SELECT id, handle_hash, code_hash INTO open_id, open_handle_hash, open_code_hash FROM challenges
-     WHERE account_id = p_account AND kind = p_kind AND target_hash = p_target_hash AND consumed_at IS NULL AND expires_at > p_now
-       AND attempts < p_tries ORDER BY created_at DESC LIMIT 1;
+    SELECT o.* INTO open_id, open_handle_hash, open_code_hash FROM open_code(p_account, p_kind, p_thread, p_target_hash, p_tries, p_now) o;
     IF open_id IS NOT NULL THEN RETURN; END IF;
   END IF;
   UPDATE challenges SET expires_at = created_at

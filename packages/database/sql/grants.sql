@@ -42,6 +42,7 @@ GRANT INSERT (at, actor, action, subject, reason, detail) ON audit_entries TO :a
 GRANT EXECUTE ON FUNCTION queue_message(text, text, json, float8), queue_new_message(text, uuid, json, float8, uuid, text, text, text, timestamptz),
       link_social(uuid, text, bytea, timestamptz), note_trait(uuid, text, text, timestamptz),
       set_request_status(uuid[], text, timestamptz),
+      open_code(uuid, text, text, bytea, int4, timestamptz),
       issue_code(uuid, bytea, uuid, text, text, bytea, bytea, text, timestamptz, timestamptz, int4),
       charge_code(uuid, uuid, uuid, bytea, text, text, text, text[], int4, int4, int4, int4, timestamptz),
       register_account(text, text, text, text, text, text, bytea, bytea, bytea[], timestamptz, timestamptz, timestamptz, timestamptz),

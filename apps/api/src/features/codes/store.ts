@@ -86,13 +86,9 @@ export const findOpenCode = async (
 ): Promise<OpenCode | undefined> => {
   const { accountId, thread = null, targetHash = null, kind, now } = code;
   const [found] = await tx.$queryRaw<OpenCode[]>`
-    SELECT id, handle_hash AS "handleHash", code_hash AS "codeHash" FROM challenges
-     WHERE account_id = ${accountId}::uuid AND kind = ${kind} AND consumed_at IS NULL
-       AND (${thread}::text IS NULL OR thread = ${thread})
-       AND (${targetHash}::bytea IS NULL OR target_hash = ${targetHash})
-       AND expires_at > ${now} AND attempts < ${CODE_TRIES}
-     ORDER BY created_at DESC LIMIT 1`;
-  return found;
+    SELECT open_id AS id, open_handle_hash AS "handleHash", open_code_hash AS "codeHash"
+      FROM open_code(${accountId}::uuid, ${kind}, ${thread}, ${targetHash}, ${CODE_TRIES}::int4, ${now})`;
+  return found?.id ? found : undefined;
 };
 
 /**
