@@ -5,7 +5,7 @@ import styles from './password-field.module.css';
 
 /** A password field with a button that shows the password. */
 export const PasswordField = (props: Omit<ComponentProps<typeof FormField>, 'type' | 'trailing'>) => {
-  const { t } = useTranslation();
+  const { t } = useTranslation(['common', 'account']);
   const [shown, setShown] = useState(false);
   return (
     <FormField
@@ -17,7 +17,7 @@ export const PasswordField = (props: Omit<ComponentProps<typeof FormField>, 'typ
         <button
           type="button"
           className={styles.toggle}
-          aria-label={shown ? t('hidePassword') : t('showPassword')}
+          aria-label={shown ? t('account:hidePassword') : t('account:showPassword')}
           onClick={() => setShown(!shown)}
         >
           {shown ? t('hide') : t('show')}

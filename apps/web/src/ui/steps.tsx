@@ -8,7 +8,7 @@ export const StepsAbout = createContext<ReactNode>(undefined);
 
 /** The user's position in a journey of several steps. */
 export const Steps = ({ step, total }: { step: number; total: number }) => {
-  const { t } = useTranslation();
+  const { t } = useTranslation('account');
   return (
     <div className={styles.steps}>
       <span>{t('stepOf', { step, total })}</span>
