@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers';
 import { DEFAULT_LANGUAGE, LANGUAGE_SETTINGS, LANGUAGES, type Language } from '@laurel/contracts/languages';
-import { PHASES } from '@laurel/contracts/phase';
+import { SHOWN_PHASES } from '@laurel/contracts/phase';
 import type { PublicEdition } from '@laurel/contracts/public-edition';
 import i18next from 'i18next';
 import type { ReactElement, ReactNode } from 'react';
@@ -10,8 +10,9 @@ import { Header } from './app/header.tsx';
 import { Hero } from './app/hero.tsx';
 import { PlainNotice, PlainPage, ReloadNotice } from './app/plain-page.tsx';
 import { EditionContext } from './features/edition/context.ts';
-import { inPhase } from './features/edition/phase.ts';
+import { inPhase, type ShownEdition } from './features/edition/phase.ts';
 import { startI18n } from './i18n/i18n.ts';
+import { addPlainTexts } from './i18n/plain-texts.ts';
 
 const Drawn = ({ language, children }: { language: Language; children: ReactNode }) => (
   <div data-drawn lang={language} dir={LANGUAGE_SETTINGS[language].direction}>
@@ -55,7 +56,7 @@ const PARTS = {
 };
 
 /** Renders a page as HTML. Its links work, but its buttons are inert, because this HTML has no code. */
-const render = (edition: PublicEdition, page: ReactElement): string =>
+const render = (edition: ShownEdition, page: ReactElement): string =>
   renderToStaticMarkup(<EditionContext value={edition}>{page}</EditionContext>).replaceAll(
     '<button ',
     '<button inert ',
@@ -65,7 +66,8 @@ const render = (edition: PublicEdition, page: ReactElement): string =>
 // phases and languages as JSON. The edition comes from the same build, so it is not validated.
 const edition: PublicEdition = JSON.parse(await text(process.stdin));
 await startI18n(DEFAULT_LANGUAGE);
-const tops = new Map(PHASES.map((phase) => [phase, new Map<Language, Record<string, string>>()]));
+addPlainTexts();
+const tops = new Map(SHOWN_PHASES.map((phase) => [phase, new Map<Language, Record<string, string>>()]));
 for (const language of LANGUAGES) {
   await i18next.changeLanguage(language);
   for (const [phase, drawn] of tops) {

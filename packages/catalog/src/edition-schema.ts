@@ -3,7 +3,16 @@ import { ANALYTICS_ID } from '@laurel/contracts/analytics';
 import { DEFAULT_BLOCKED_REGIONS } from '@laurel/contracts/blocked-regions';
 import { REMINDERS, type VoterMail } from '@laurel/contracts/console/voter-mails';
 import { enteredTime } from '@laurel/contracts/entered-time';
-import { RESULTS_STAFF, RESULTS_VISIBILITIES, REVEALS, readPhaseTimes, TIE_BREAKS } from '@laurel/contracts/phase';
+import {
+  ENTRIES_SHOWN,
+  NOMINATING_PROOFS,
+  nominatingInOrder,
+  RESULTS_STAFF,
+  RESULTS_VISIBILITIES,
+  REVEALS,
+  readPhaseTimes,
+  TIE_BREAKS,
+} from '@laurel/contracts/phase';
 import { PHONE_PROOFS, SECOND_FACTORS } from '@laurel/contracts/verification';
 import { z } from 'zod';
 import { violationText } from './plain-rules.ts';
@@ -31,6 +40,8 @@ const inOrder = (times: readonly (string | null)[]): boolean => {
 
 const phases = z
   .strictObject({
+    nominatingOpensAt: missing(time),
+    nominatingClosesAt: missing(time),
     votingOpensAt: optional(time),
     votingClosesAt: optional(time),
     winnersAnnouncedAt: optional(time),
@@ -38,7 +49,18 @@ const phases = z
   .refine((times) => inOrder([times.votingOpensAt, times.votingClosesAt, times.winnersAnnouncedAt]), {
     error: violationText('order'),
   })
-  .transform(readPhaseTimes);
+  .transform(readPhaseTimes)
+  .refine(nominatingInOrder, { error: violationText('nominating') });
+
+/** Undefined if missing, as `reverify`; GET /edition has the defaults. */
+const nominating = missing(
+  z.strictObject({
+    proof: z.enum(NOMINATING_PROOFS).default('voter'),
+    /** How many one person may put forward in a category. */
+    entries: wholeNumber(1, 20).default(1),
+    show: z.enum(ENTRIES_SHOWN).default('none'),
+  }),
+);
 
 const results = z
   .strictObject({
@@ -197,6 +219,8 @@ export const editionFileSchema = z.strictObject({
   approvals: wholeNumber(1, 2).default(1),
   /** After how many months a proof of an earlier edition counts as missing in this one. */
   reverify,
+  /** Who may put somebody forward, how often, and what is shown of it. */
+  nominating,
   /** The second factors that voters may choose from. */
   twoFactor,
   /** What proves a phone. */

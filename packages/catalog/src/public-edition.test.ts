@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { loadEdition } from './load-edition.ts';
-import { publicEdition } from './public-edition.ts';
+import { editionContent, publicEdition } from './public-edition.ts';
 import { SMALL_EDITION, writeEdition } from './testing/edition-fixture.ts';
 
 const load = async (more = '') => {
@@ -53,6 +53,23 @@ it('gives a nominee’s picture or video, and no key to a nominee without', asyn
     ['video'],
     [],
   ]);
+});
+
+it('tells when people nominate and by which rules, and no key of it to an award without', async () => {
+  const edition = await load();
+  const at = new Date('2031-02-10T00:00:00Z');
+  const window = { nominatingOpensAt: new Date('2031-02-01'), nominatingClosesAt: new Date('2031-02-20') };
+  const asked = { ...edition, phases: { ...edition.phases, ...window } };
+  const settings = { proof: 'email', entries: 3, show: 'accepted' } as const;
+  expect(publicEdition(asked, at)).toMatchObject({
+    phase: 'nominating',
+    phases: { nominatingOpensAt: '2031-02-01T00:00:00.000Z', nominatingClosesAt: '2031-02-20T00:00:00.000Z' },
+    nominating: { proof: 'voter', entries: 1, show: 'none' },
+  });
+  expect(publicEdition({ ...asked, nominating: settings }, at).nominating).toEqual(settings);
+  for (const served of [publicEdition(edition, at), editionContent(edition)]) {
+    expect(JSON.stringify(served)).not.toContain('"nominating');
+  }
 });
 
 it('gives the award’s own accent and mark, and no key to an award without', async () => {

@@ -1,4 +1,4 @@
-import { type PhaseTimes, phaseAt, resultsVisible } from '@laurel/contracts/phase';
+import { phaseTimesText, resultsVisible, STANDARD_NOMINATING, shownPhaseAt } from '@laurel/contracts/phase';
 import { type PublicEdition, publicEditionSchema } from '@laurel/contracts/public-edition';
 import { SOCIAL_NETWORKS } from '@laurel/contracts/verification';
 import type { Company, Edition } from './edition.ts';
@@ -8,13 +8,6 @@ const IMAGES_PATH = '/api/edition/';
 
 /** What the deployment adds to the edition: its public log, or null, and the social networks that are set up. */
 export type Deployment = Pick<PublicEdition, 'log' | 'socialNetworks'>;
-
-/** Times in ISO 8601. */
-const inIso = ({ votingOpensAt, votingClosesAt, winnersAnnouncedAt }: PhaseTimes): PublicEdition['phases'] => ({
-  votingOpensAt: votingOpensAt?.toISOString() ?? null,
-  votingClosesAt: votingClosesAt?.toISOString() ?? null,
-  winnersAnnouncedAt: winnersAnnouncedAt?.toISOString() ?? null,
-});
 
 /** A nominee in the response. Leaves out keys without a value to save space, because every page contains every nominee. */
 const publicNominee = ({ logo, picture, ...nominee }: Company, imagesPath: string) => ({
@@ -39,13 +32,14 @@ export const publicEdition = (
   deployment: Deployment = { log: null, socialNetworks: [...SOCIAL_NETWORKS] },
   imagesPath: string = IMAGES_PATH,
 ): PublicEdition => {
-  const { phases, results, look, announce } = edition;
-  const phase = phaseAt(phases, now);
+  const { phases, results, look, announce, nominating = STANDARD_NOMINATING } = edition;
+  const phase = shownPhaseAt(phases, now);
   return publicEditionSchema.parse({
     ...edition,
     ...deployment,
     phase,
-    phases: inIso(phases),
+    phases: phaseTimesText(phases),
+    nominating: phases.nominatingOpensAt ? nominating : undefined,
     sponsors: withPaths(edition.sponsors, imagesPath),
     look: look && { ...look, logo: look.logo && `${imagesPath}logos/${look.logo}` },
     results: { ...results, visible: resultsVisible(results.visibility, phase), ...(announce && { onStage: true }) },
@@ -66,5 +60,5 @@ export const publicEdition = (
  */
 export const editionContent = ({ logos: _logos, pictures: _pictures, ...content }: Edition) => ({
   ...content,
-  phases: inIso(content.phases),
+  phases: phaseTimesText(content.phases),
 });

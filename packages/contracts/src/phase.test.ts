@@ -3,12 +3,16 @@ import { describe, expect, it } from 'vitest';
 import {
   isEmbargoed,
   isOver,
+  nominatingInOrder,
   PHASES,
   type PhaseTimes,
   phaseAt,
+  phaseTimesText,
   readPhaseTimes,
   resultsVisible,
+  shownPhaseAt,
   votingEndsAt,
+  votingPhase,
 } from './phase.ts';
 
 const day = (n: number): Date => new Date(Date.UTC(2031, 2, n));
@@ -67,6 +71,37 @@ describe('phaseAt', () => {
   });
 });
 
+describe('nominating', () => {
+  const { votingOpensAt, ...rest } = times(10, 20, 28);
+  const within = (opens: Date | null, closes: Date | null, voting = votingOpensAt): PhaseTimes => ({
+    ...rest,
+    nominatingOpensAt: opens,
+    nominatingClosesAt: closes,
+    votingOpensAt: voting,
+  });
+
+  it('is shown between its two times, to the millisecond, and never once voting is open', () => {
+    const shown = (given: PhaseTimes) =>
+      [justBefore(day(2)), day(2), justBefore(day(5)), day(5), day(10)].map((now) => shownPhaseAt(given, now));
+    expect(shown(within(day(2), day(5)))).toEqual(['scheduled', 'nominating', 'nominating', 'scheduled', 'open']);
+    expect(shown(within(day(2), day(5), day(1)))).toEqual(Array(5).fill('open'));
+    expect(shown(times(10, 20, 28))).toEqual([...Array(4).fill('scheduled'), 'open']);
+    expect(votingPhase('nominating')).toBe('scheduled');
+  });
+
+  it.each<[string, Parameters<typeof within>, boolean]>([
+    ['no times', [null, null], true],
+    ['both, and an end with the opening of voting', [day(2), day(10)], true],
+    ['no end', [day(2), null], false],
+    ['no beginning', [null, day(5)], false],
+    ['an end before the beginning', [day(5), day(2)], false],
+    ['an end after the opening of voting', [day(2), day(11)], false],
+    ['voting that was always open', [day(2), day(5), null], false],
+  ])('has times in order: %s', (_, given, expected) => {
+    expect(nominatingInOrder(within(...given))).toBe(expected);
+  });
+});
+
 describe('readPhaseTimes', () => {
   it('reads each time of the wire, and null where there is none', () => {
     const [opens, closes, announced] = [day(1), day(20), day(28)];
@@ -77,6 +112,10 @@ describe('readPhaseTimes', () => {
     };
     expect(readPhaseTimes(wire)).toEqual(times(1, 20, 28));
     expect(readPhaseTimes({ ...wire, votingClosesAt: null })).toEqual(times(1, null, 28));
+    const nominating = { nominatingOpensAt: day(1), nominatingClosesAt: day(2) };
+    const all = { ...nominating, ...times(3, 20, 28) };
+    expect(readPhaseTimes(phaseTimesText(all))).toEqual(all);
+    expect(phaseTimesText(times(1, 20, 28))).toEqual(wire);
   });
 });
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { localized, publicNominee } from './nominee.ts';
-import { PHASES, RESULTS_VISIBILITIES } from './phase.ts';
+import { ENTRIES_SHOWN, NOMINATING_PROOFS, RESULTS_VISIBILITIES, SHOWN_PHASES } from './phase.ts';
 import { PHONE_PROOFS, SECOND_FACTORS, SOCIAL_NETWORKS } from './verification.ts';
 
 /** The backgrounds of a nomination; the empty name means none. */
@@ -19,11 +19,23 @@ const nomination = z.object({
   categories: z.array(z.object({ tag: z.string(), name: localized, sponsors, companies: z.array(publicNominee) })),
 });
 
+/** The times of the phases; those of nominating are missing where nobody nominates. */
+export const phaseTimes = z.object({
+  nominatingOpensAt: z.iso.datetime().optional(),
+  nominatingClosesAt: z.iso.datetime().optional(),
+  votingOpensAt: time,
+  votingClosesAt: time,
+  winnersAnnouncedAt: time,
+});
+
 /** `data` of GET /api/edition: the public edition, in every language. */
 export const publicEditionSchema = z.object({
   year: z.int(),
-  phase: z.enum(PHASES),
-  phases: z.object({ votingOpensAt: time, votingClosesAt: time, winnersAnnouncedAt: time }),
+  /** Other values may be added before `open`: a client that does not know one shows `scheduled`. */
+  phase: z.enum(SHOWN_PHASES),
+  phases: phaseTimes,
+  /** Who may put somebody forward, how often, and what is shown of it. Missing if nobody nominates. */
+  nominating: z.object({ proof: z.enum(NOMINATING_PROOFS), entries: z.int(), show: z.enum(ENTRIES_SHOWN) }).optional(),
   results: z.object({
     visibility: z.enum(RESULTS_VISIBILITIES),
     publishEvery: z.object({ seconds: z.int(), votes: z.int() }),

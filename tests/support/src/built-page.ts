@@ -10,7 +10,7 @@ const DRAW = `
   const until = phases.votingClosesAt ? ' until ' + phases.votingClosesAt : '';
   const draw = (phase, more) => '<h1>' + year + ' ' + phase + until + more + '</h1><data value="donat/no-category/zhuravli"></data>';
   const parts = (phase, more) => ({ screen: '<h1>' + year + ' ' + phase + until + more + '</h1>', plain: draw(phase, more + ' plain') });
-  const tops = ['scheduled', 'open', 'closed', 'announced'].map((phase) => [phase, { en: parts(phase, ''), uk: parts(phase, ' українською') }]);
+  const tops = ['nominating', 'scheduled', 'open', 'closed', 'announced'].map((phase) => [phase, { en: parts(phase, ''), uk: parts(phase, ' українською') }]);
   process.stdout.write(JSON.stringify(Object.fromEntries(tops)));`;
 
 export const BUILT_INLINE = 'console.log(0)';

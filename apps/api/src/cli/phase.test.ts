@@ -136,8 +136,9 @@ describe('laurel phase set', () => {
 
   it.each([
     [['--closes', 'now'], "required option '--reason <TEXT>' not specified"],
-    [[...REASON], 'Name what to change'],
+    [[...REASON], 'Name a time to change'],
     [['--closes', 'tomorrow', ...REASON], '--closes: "tomorrow" is not a date and time with an offset'],
+    [['--nominating-opens', 'soon', ...REASON], '--nominating-opens: "soon" is not a date'],
     [['--closes', '2099-01-01', ...REASON], '--closes: "2099-01-01" is not a date'],
     [['--closes', '2026-01-01T00:00:00Z', ...REASON, '--yes'], 'Use --closes now.'],
     [['--closes', '2001-01-01T00:00:00Z', ...REASON, '--yes'], 'Move both: --opens and --closes.'],

@@ -1,21 +1,30 @@
-import type { Phase, PhaseTimes } from '@laurel/contracts/phase';
+import type { Phase } from '@laurel/contracts/phase';
 import { shownTime } from '../checks/shown-time.ts';
 import type { Moves } from '../features/phases/moves.service.ts';
-import { BOUNDARIES, type Boundary, type Move, type MovePlan, MoveRefusedError } from '../features/phases/policy.ts';
+import {
+  BOUNDARIES,
+  type Boundary,
+  type Move,
+  type MovePlan,
+  MoveRefusedError,
+  TIME_OF,
+} from '../features/phases/policy.ts';
 import { asCareful, asOrganiser, type Careful, confirm, organiserOf, type Who } from './change.ts';
 import { asJson, type Json, type Laurel } from './laurel.ts';
 import { EXIT, type ExitCode, MisuseError, type Output, print } from './output.ts';
 import { readTime } from './time.ts';
 
-const STARTS: Record<Boundary, { label: string; key: keyof PhaseTimes }> = {
-  opens: { label: 'voting opens', key: 'votingOpensAt' },
-  closes: { label: 'voting closes', key: 'votingClosesAt' },
-  announced: { label: 'winners announced', key: 'winnersAnnouncedAt' },
+const LABELS: Record<Boundary, string> = {
+  nominatingOpens: 'nominating opens',
+  nominatingCloses: 'nominating closes',
+  opens: 'voting opens',
+  closes: 'voting closes',
+  announced: 'winners announced',
 };
 
-const timeText = (time: Date | null): string => (time ? shownTime(time) : 'none');
+const timeText = (time: Date | null | undefined): string => (time ? shownTime(time) : 'none');
 
-type MoveOptions = { opens?: string; closes?: string; announced?: string; clear: boolean };
+type MoveOptions = Partial<Record<Boundary, string>> & { clear: boolean };
 
 /** Parses an option. @throws MisuseError naming it */
 const timeOf = (text: string, boundary: Boundary): Date | 'now' | null => {
@@ -24,7 +33,7 @@ const timeOf = (text: string, boundary: Boundary): Date | 'now' | null => {
   const time = readTime(text);
   if (time) return time;
   throw new MisuseError(
-    `--${boundary}: "${text}" is not a date and time with an offset, like 2026-12-01T20:00:00+02:00; it may also be "now" or "none".`,
+    `--${boundary.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}: "${text}" is not a date and time with an offset, like 2026-12-01T20:00:00+02:00; it may also be "now" or "none".`,
   );
 };
 
@@ -35,7 +44,7 @@ const moveOf = (options: MoveOptions): Move => {
     return text === undefined ? [] : [[boundary, timeOf(text, boundary)] as const];
   });
   if (asked.length === 0 && !options.clear) {
-    throw new MisuseError('Name what to change: --opens, --closes, --announced or --clear.');
+    throw new MisuseError('Name a time to change, such as --closes, or --clear.');
   }
   return { ...Object.fromEntries(asked), clear: options.clear };
 };
@@ -48,7 +57,7 @@ const IMMEDIATE: Record<Phase, string> = {
 };
 
 const changesOf = ({ before, after }: MovePlan): string[] =>
-  BOUNDARIES.map((boundary) => STARTS[boundary])
+  BOUNDARIES.map((boundary) => ({ label: LABELS[boundary], key: TIME_OF[boundary] }))
     .filter(({ key }) => before[key]?.getTime() !== after[key]?.getTime())
     .map(({ label, key }) => `${label}: ${timeText(before[key])} → ${timeText(after[key])}`);
 
@@ -106,6 +115,8 @@ export const registerPhase = (laurel: Laurel): void => {
   const time = 'a date and time with its offset, "now" or "none"';
   asCareful(asOrganiser(asJson(phase.command('set')), { reason: 'required' }))
     .description('change times, at once for every running process; the edition’s files do not change')
+    .option('--nominating-opens <TIME>', `when people may begin to nominate: ${time}`)
+    .option('--nominating-closes <TIME>', `until when they may: ${time}`)
     .option('--opens <TIME>', `when voting opens: ${time}`)
     .option('--closes <TIME>', `when voting closes: ${time}`)
     .option('--announced <TIME>', `when winners are announced: ${time}`)

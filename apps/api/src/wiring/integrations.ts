@@ -1,3 +1,4 @@
+import { phaseTimesText } from '@laurel/contracts/phase';
 import type { Transact } from '@laurel/database/client';
 import type pg from 'pg';
 import { createWebhook } from '../adapters/webhook.ts';
@@ -25,16 +26,16 @@ const keyOfHook =
 /** Wires the job that calls the organisers' webhooks. */
 export const wireHooks = (
   { pool, config, clock, logger, fingerprint, currentEdition }: Infrastructure,
-  { transact, outbox, phases }: { transact: Transact; outbox: Outbox; phases: Pick<Phases, 'at' | 'times'> },
+  { transact, outbox, phases }: { transact: Transact; outbox: Outbox; phases: Pick<Phases, 'shown' | 'times'> },
 ) =>
   createHooks({
     ...{ db: pool, transact, outbox, logger, keyOf: keyOfHook(fingerprint) },
     call: createWebhook({ privateHosts: config.WEBHOOK_PRIVATE_HOSTS ?? [] }),
     told: async () => {
-      const { votingOpensAt, votingClosesAt, winnersAnnouncedAt } = phases.times();
+      const { winnersAnnouncedAt, ...starts } = phases.times();
       return {
-        votingTimes: [votingOpensAt, votingClosesAt],
-        phase: { phase: phases.at(clock.now()), votingOpensAt, votingClosesAt, winnersAnnouncedAt },
+        times: Object.values(starts),
+        phase: { phase: phases.shown(clock.now()), ...phaseTimesText(phases.times()) },
         announcedAt: winnersAnnouncedAt,
         smsAnHour: config.limits.sms.hourly,
         budget: JSON.stringify(await readAlarm(pool, moneyOf(config))),

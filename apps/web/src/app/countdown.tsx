@@ -16,11 +16,12 @@ export const Countdown = () => {
   const edition = useEdition();
   const now = serverTime(useNow());
   const next = nextPhaseTime(edition, now);
-  if (next === undefined || edition.phase === 'announced') return null;
+  const { words } = edition;
+  if (next === undefined || words === 'announced') return null;
   return (
     <div className={styles.countdown} data-last={isLastDay(edition, now) || undefined}>
       <div role="timer" aria-labelledby="countdown">
-        <p id="countdown">{t(`countdown.${edition.phase}`)}</p>
+        <p id="countdown">{t(`countdown.${words}`)}</p>
         <ul>
           {unitsLeft(next - now).map(({ unit, count }) => {
             const { number, word } = formatCount(count, unit, language);

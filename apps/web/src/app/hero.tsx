@@ -26,26 +26,20 @@ const Own = lazy<typeof import('./own.tsx')['default']>(() =>
   import('./own.tsx').catch(() => ({ default: ({ children }) => children })),
 );
 
-/**
- * The phase whose label the main button has while percentages are hidden: after voting, the page shows only the
- * nominees, as before voting.
- */
-const HIDDEN_ACT = { scheduled: 'scheduled', open: 'open', closed: 'scheduled', announced: 'announced' } as const;
-
 /** The headline and the text below it: the edition's own while voting is open, otherwise those of the phase. */
 const useHeadline = () => {
   const { t } = useTranslation('page');
   const localize = useLocalized();
-  const { texts, phase, results } = useEdition();
-  if (phase === 'open') {
+  const { texts, results, words } = useEdition();
+  if (words === 'open') {
     const { title, accent, lead } = texts.hero;
     return { title: localize(title), accent: accent && localize(accent), after: undefined, lead: localize(lead) };
   }
-  const lead = phase === 'closed' && !results.visible ? t('hero.closed.hiddenLead') : t(`hero.${phase}.lead`);
-  const accent = t(`hero.${phase}.accent`);
-  const title = t(`hero.${phase}.title`);
+  const lead = words === 'closed' && !results.visible ? t('hero.closed.hiddenLead') : t(`hero.${words}.lead`);
+  const accent = t(`hero.${words}.accent`);
+  const title = t(`hero.${words}.title`);
   // The accent is a word within the title, or follows it.
-  const [before = title, after] = phase === 'announced' ? title.split(accent) : [];
+  const [before = title, after] = words === 'announced' ? title.split(accent) : [];
   return { title: before.trim(), accent, after, lead };
 };
 
@@ -70,7 +64,7 @@ type Props = {
 export const Hero = ({ turnout, begun = false, children }: Props) => {
   const { t } = useTranslation('page');
   const localize = useLocalized();
-  const { texts, year, nominations, phase, results } = useEdition();
+  const { texts, year, nominations, phase, words, results } = useEdition();
   const announced = phase === 'announced';
   const { title, accent, after, lead } = useHeadline();
   const second = useSecondButton();
@@ -113,9 +107,11 @@ export const Hero = ({ turnout, begun = false, children }: Props) => {
         <div className={styles.acts}>
           {own(
             'act',
-            <Button onClick={() => scrollToId(announced ? WINNERS_ID : NOMINATIONS_ID)}>
-              {t(`act.${results.visible ? phase : HIDDEN_ACT[phase]}`)}
-            </Button>,
+            words !== 'nominating' && (
+              <Button onClick={() => scrollToId(announced ? WINNERS_ID : NOMINATIONS_ID)}>
+                {t(`act.${phase === 'closed' && !results.visible ? 'scheduled' : phase}`)}
+              </Button>
+            ),
           )}
           <Button tone="ghost" onClick={() => scrollToId(second.to)}>
             {second.label}
@@ -143,9 +139,9 @@ const PhaseWords = () => {
   const { t } = useTranslation('page');
   const localize = useLocalized();
   const edition = useEdition();
-  const { phase, notices } = edition;
+  const { phase, words, notices } = edition;
   if (isLastDay(edition, serverTime(useNow()))) return t('phase.last');
-  return phase === 'open' && notices.votingIntro ? localize(notices.votingIntro) : t(`phase.${phase}`);
+  return phase === 'open' && notices.votingIntro ? localize(notices.votingIntro) : t(`phase.${words}`);
 };
 
 /**

@@ -33,8 +33,8 @@ const EDITION = editionWith({
 const VOTE = { nomination: 'best-partner', niche: 'crypto', vote: 'orbit-crew' };
 
 const Phase = () => {
-  const { phase, results } = usePhased(useLiveEdition(EDITION));
-  return <p>{`${phase}, ${results.visible ? 'visible' : 'hidden'}`}</p>;
+  const { results, words } = usePhased(useLiveEdition(EDITION));
+  return <p>{`${words}, ${results.visible ? 'visible' : 'hidden'}`}</p>;
 };
 const OwnVotes = () => (
   <p>
@@ -115,6 +115,19 @@ describe('the phase', () => {
     expect(api.times('/edition')).toBe(1);
     await pass(61);
     expect(shown()).toBe('open, hidden');
+  });
+
+  it('begins and ends nominating on time, also if organisers add it', async () => {
+    await open(<Phase />);
+    const phases = { ...PHASES, nominatingOpensAt: inMinutes(2), nominatingClosesAt: inMinutes(4) };
+    api.answers['GET /edition'] = { body: { success: true, data: { ...EDITION, phases } } };
+    const seen: (string | null)[] = [];
+    for (let minutes = 1; minutes <= 5; minutes += 1) {
+      seen.push(shown());
+      await pass(61);
+    }
+    expect(new Set(seen)).toEqual(new Set(['scheduled, hidden', 'nominating, hidden']));
+    expect(shown()).toBe('scheduled, hidden');
   });
 
   it('shows hidden results from the announcement on, also if organisers move it to an earlier time', async () => {

@@ -1,12 +1,13 @@
 // @vitest-environment happy-dom
 
 import { PHASES } from '@laurel/contracts/phase';
-import type { PublicEdition } from '@laurel/contracts/public-edition';
 import { QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { ShownEdition } from '../features/edition/phase.ts';
 import { startI18n } from '../i18n/i18n.ts';
 import { chooseLanguage } from '../i18n/language.ts';
+import { addPlainTexts } from '../i18n/plain-texts.ts';
 import { calendarOf } from '../lib/calendar.ts';
 import { setServerTime } from '../lib/server-clock.ts';
 import { saveFile } from '../lib/share.ts';
@@ -18,6 +19,7 @@ import { act, render } from '../testing/render.tsx';
 import { CalendarButton } from './calendar-button.tsx';
 import { Hero } from './hero.tsx';
 import { Overview } from './overview.tsx';
+import { PlainPage } from './plain-page.tsx';
 import { createQueryClient } from './query-client.ts';
 import { useTurnout } from './use-turnout.ts';
 // Loads this module before the tests. The page loads it later, with import().
@@ -34,9 +36,9 @@ const NOTICES = {
 const HIDDEN = { visibility: 'hidden', visible: false, publishEvery: { seconds: 1, votes: 1 } } as const;
 
 let shown: Awaited<ReturnType<typeof render>>;
-const within = (own: Partial<PublicEdition>, node: ReactNode) =>
+const within = (own: Partial<ShownEdition>, node: ReactNode) =>
   inPage(node, { edition: editionWith({ notices: NOTICES, ...own }) });
-const show = async (own: Partial<PublicEdition>, node: ReactNode) => {
+const show = async (own: Partial<ShownEdition>, node: ReactNode) => {
   await shown?.close();
   shown = await render(within(own, node));
 };
@@ -48,6 +50,7 @@ beforeEach(async () => {
   vi.useFakeTimers({ now: new Date('2025-11-20T18:00:00.000Z') });
   setServerTime('2025-11-20T18:00:00.000Z');
   await startI18n('en');
+  addPlainTexts();
 });
 afterEach(cleanUp);
 
@@ -62,6 +65,26 @@ describe('the hero', () => {
     expect([line('h1'), texts('button')]).toEqual([title, buttons]);
     expect(texts('[aria-label=Notices] li')).toEqual(notices);
     expect(shown.container.querySelectorAll('[aria-label=Notices]')).toHaveLength(notices.length > 0 ? 1 : 0);
+  });
+
+  it('asks whom to nominate, until when, and leaves the place of the button', async () => {
+    const phases = {
+      nominatingOpensAt: '2025-11-01T10:00:00.000Z',
+      nominatingClosesAt: '2025-11-21T10:30:00.000Z',
+      votingOpensAt: '2025-12-01T10:00:00.000Z',
+      votingClosesAt: null,
+      winnersAnnouncedAt: null,
+    };
+    const own = { phase: 'scheduled', words: 'nominating', phases } as const;
+    await show(own, <Hero turnout={null} />);
+    expect([line('h1'), texts('button')]).toEqual([
+      'Who should be nominated?',
+      ['How voting works', 'Add to calendar'],
+    ]);
+    expect(texts('[role=timer] li')).toEqual(['16 hours', '30 minutes']);
+    expect(texts('[role=timer] p')).toEqual(['Time left to nominate', 'November 21 at 12:30, Kyiv time']);
+    await show(own, <PlainPage />);
+    expect(line('.plain-moment')).toMatch('You can nominate until November 21');
   });
 
   it('says that voting is in its last hours, and counts hours and minutes', async () => {
@@ -145,14 +168,14 @@ describe('the numbers of votes and voters', () => {
   let api: ReturnType<typeof stubApi>;
   const asked = () => api.times('/vote/turnout');
   const pass = (seconds: number) => act(() => vi.advanceTimersByTimeAsync(seconds * 1_000));
-  const open = async (own: Partial<PublicEdition>) => {
+  const open = async (own: Partial<ShownEdition>) => {
     api = stubApi({ 'GET /vote/turnout': { body: { votes: 7, voters: 4 } } });
     const client = createQueryClient();
-    const page = (more: Partial<PublicEdition>) =>
+    const page = (more: Partial<ShownEdition>) =>
       within(more, <QueryClientProvider client={client}>{<Turnout />}</QueryClientProvider>);
     shown = await render(page(own));
     await act(() => vi.dynamicImportSettled());
-    return (more: Partial<PublicEdition>) => shown.rerender(page(more));
+    return (more: Partial<ShownEdition>) => shown.rerender(page(more));
   };
 
   it.each(['open', 'closed', 'announced'] as const)('are requested every minute: %s', async (phase) => {

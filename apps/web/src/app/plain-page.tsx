@@ -2,6 +2,7 @@ import { LANGUAGE_SETTINGS, LANGUAGES, plainPath } from '@laurel/contracts/langu
 import i18next from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { useEdition } from '../features/edition/context.ts';
+import { useAnnouncement } from '../features/edition/use-announcement.ts';
 import type { Nomination } from '../features/nominations/flow.ts';
 import { useLanguage, useLocalized } from '../i18n/language.ts';
 import { plainText } from '../lib/plain-text.ts';
@@ -16,7 +17,7 @@ import { Overview } from './overview.tsx';
 export const PlainNotice = ({ linked = false }: { linked?: boolean }) => (
   <aside className="plain-notice">
     {LANGUAGES.map((language) => {
-      const text = i18next.getFixedT(language, 'page')('plain.notice');
+      const text = i18next.getFixedT(language, 'plain')('notice');
       return (
         <p key={language} lang={language}>
           {linked ? <a href={plainPath(language)}>{text}</a> : text}
@@ -31,7 +32,7 @@ export const ReloadNotice = () => (
   <div role="alert" data-reload hidden>
     <div className="plain-notice">
       {LANGUAGES.map((language) => {
-        const t = i18next.getFixedT(language, 'page');
+        const t = i18next.getFixedT(language, 'plain');
         return (
           <p key={language} lang={language} dir={LANGUAGE_SETTINGS[language].direction}>
             {t('reload.text')} <a href="/">{t('reload.action')}</a>
@@ -63,20 +64,15 @@ export const PlainPage = () => {
 
 /** The time at which the phase ends, in place of the countdown. */
 const PhaseEnd = () => {
-  const { t } = useTranslation('page');
+  const { t } = useTranslation('plain');
   const language = useLanguage();
-  const { phase, phases } = useEdition();
-  const ends = {
-    scheduled: phases.votingOpensAt,
-    open: phases.votingClosesAt,
-    closed: phases.winnersAnnouncedAt,
-    announced: null,
-  } as const;
-  const end = ends[phase];
-  if (end === null || phase === 'announced') return null;
-  return (
-    <p className="wrap plain-moment">{t(`plain.${phase}`, { moment: formatKyivMinute(new Date(end), language) })}</p>
-  );
+  const { phases, words } = useEdition();
+  const winners = useAnnouncement();
+  if (words === 'announced') return null;
+  const ends = { nominating: phases.nominatingClosesAt, scheduled: phases.votingOpensAt, open: phases.votingClosesAt };
+  const at = words === 'closed' ? null : ends[words];
+  const end = words === 'closed' ? winners : at && t(words, { moment: formatKyivMinute(new Date(at), language) });
+  return end && <p className="wrap plain-moment">{end}</p>;
 };
 
 /** All nominees with their percentages, which the server fills in (`shares.policy.ts` of the API's page). */

@@ -3,6 +3,7 @@
 import { runInNewContext } from 'node:vm';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startI18n } from '../i18n/i18n.ts';
+import { addPlainTexts } from '../i18n/plain-texts.ts';
 import { cleanUp } from '../testing/clean-up.ts';
 import { render } from '../testing/render.tsx';
 import { ReloadNotice } from './plain-page.tsx';
@@ -18,6 +19,7 @@ const loadedBy = (...types: string[]) => ({ now: Date.now, getEntriesByType: () 
 
 beforeEach(async () => {
   await startI18n('en');
+  addPlainTexts();
   shown = await render(<ReloadNotice />);
   root.setAttribute('data-returning', '');
   vi.stubGlobal('location', { reload });

@@ -8,6 +8,7 @@ import { describe, expect, it } from 'vitest';
 import { addTexts, startI18n } from './i18n.ts';
 import uk from './locales/uk/common.json';
 import { addModalTexts } from './modal-texts.ts';
+import { addPlainTexts } from './plain-texts.ts';
 import { addRecordTexts } from './record-texts.ts';
 import { addWinnersTexts } from './winners-texts.ts';
 
@@ -89,6 +90,7 @@ describe('the texts of the page', () => {
   it.each(filesOf('web'))('%s: no Ukrainian line on the page ends with a word of one letter', async (file) => {
     await startI18n('uk');
     addModalTexts();
+    addPlainTexts();
     addRecordTexts();
     addWinnersTexts();
     const written = textsOf('uk', file);

@@ -4,7 +4,7 @@ import { addTexts } from './i18n.ts';
 import type { Files } from './resources.ts';
 
 const REST: Files = import.meta.glob(
-  ['./locales/*/*.json', '!./locales/*/{common,nominations,page,record,winners}.json'],
+  ['./locales/*/*.json', '!./locales/*/{common,nominations,page,plain,record,winners}.json'],
   {
     eager: true,
     import: 'default',

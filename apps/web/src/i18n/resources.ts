@@ -7,6 +7,7 @@ import type nominations from './locales/en/nominations.json';
 import type nominee from './locales/en/nominee.json';
 import type page from './locales/en/page.json';
 import type phone from './locales/en/phone.json';
+import type plain from './locales/en/plain.json';
 import type record from './locales/en/record.json';
 import type social from './locales/en/social.json';
 import type support from './locales/en/support.json';
@@ -31,6 +32,7 @@ export interface Resources {
   nominee: typeof nominee;
   page: typeof page;
   phone: typeof phone;
+  plain: typeof plain;
   record: typeof record;
   social: typeof social;
   support: typeof support;

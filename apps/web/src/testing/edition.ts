@@ -1,4 +1,4 @@
-import type { PublicEdition } from '@laurel/contracts/public-edition';
+import type { ShownEdition } from '../features/edition/phase.ts';
 import type { Category, Company, Nomination } from '../features/nominations/flow.ts';
 
 /** A text that is the same in each language. */
@@ -35,9 +35,10 @@ export const nomination = (title: string, ...categories: readonly Category[]): N
 export const LIVE = { visibility: 'live', visible: true, publishEvery: { seconds: 1, votes: 1 } } as const;
 
 /** A small edition with a test's overrides. */
-export const editionWith = (own: Partial<PublicEdition>): PublicEdition => ({
+export const editionWith = (own: Partial<ShownEdition>): ShownEdition => ({
   year: 2025,
   phase: 'open',
+  words: own.phase ?? 'open',
   phases: { votingOpensAt: null, votingClosesAt: null, winnersAnnouncedAt: null },
   results: LIVE,
   log: null,

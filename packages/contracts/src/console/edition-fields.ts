@@ -1,4 +1,12 @@
-import { RESULTS_STAFF, RESULTS_VISIBILITIES, REVEALS, TIE_BREAKS } from '../phase.ts';
+import {
+  ENTRIES_SHOWN,
+  NOMINATING_PROOFS,
+  RESULTS_STAFF,
+  RESULTS_VISIBILITIES,
+  REVEALS,
+  STANDARD_NOMINATING,
+  TIE_BREAKS,
+} from '../phase.ts';
 import { BACKGROUND_NAMES } from '../public-edition.ts';
 import { PHONE_PROOFS } from '../verification.ts';
 import { REMINDERS, VOTER_MAIL_NAMES } from './voter-mails.ts';
@@ -110,9 +118,16 @@ export const EDITION_FIELDS: readonly FormField[] = [
   ]),
   ...inGroup('look', '', [['sponsors', 'list', { ...OPTIONAL, max: 24, parts: SPONSOR }]]),
   ...inGroup('dates', 'phases', [
+    ['nominatingOpensAt', 'time', OPTIONAL],
+    ['nominatingClosesAt', 'time', OPTIONAL],
     ['votingOpensAt', 'time', OPTIONAL],
     ['votingClosesAt', 'time', OPTIONAL],
     ['winnersAnnouncedAt', 'time', OPTIONAL],
+  ]),
+  ...inGroup('dates', 'nominating', [
+    ['proof', 'choice', { ...OPTIONAL, options: NOMINATING_PROOFS, standard: STANDARD_NOMINATING.proof }],
+    ['entries', 'number', { ...OPTIONAL, min: 1, max: 20, standard: STANDARD_NOMINATING.entries }],
+    ['show', 'choice', { ...OPTIONAL, options: ENTRIES_SHOWN, standard: STANDARD_NOMINATING.show }],
   ]),
   ...inGroup('results', 'results', [
     ['visibility', 'choice', { ...OPTIONAL, options: RESULTS_VISIBILITIES, standard: 'live' }],

@@ -26,6 +26,7 @@ export const EDITION_RULES = {
     'has a contrast of {{contrast}} to 1 with the dark page and with the dark text of its buttons, and {{needed}} to 1 is needed: choose a lighter colour',
   time: 'must be a date and time with its offset, like 2025-11-01T10:00:00+02:00',
   order: 'times must be in order: votingOpensAt before votingClosesAt before winnersAnnouncedAt',
+  nominating: 'times of nominating must both be set, in order, and no later than votingOpensAt',
   staged: 'with the stage needs visibility: hidden, because the page would show who leads',
   embargo: 'embargo needs visibility: hidden, because the page would show what is hidden from the staff',
   host: 'must be a host name, like awards.example',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { PHASES } from '../phase.ts';
+import { SHOWN_PHASES } from '../phase.ts';
+import { phaseTimes } from '../public-edition.ts';
 
 const id = z.int().positive();
 const count = z.int().nonnegative();
@@ -10,12 +11,10 @@ const time = z.iso.datetime();
  * alone: no voter, no nominee, no place, and not how many votes a decision holds.
  */
 export const HOOK_EVENTS = {
-  /** Voting opened or closed, or somebody moved the times. */
+  /** Nominating or voting opened or closed, or somebody moved the times. */
   'phase.moved': z.strictObject({
-    phase: z.enum(PHASES),
-    votingOpensAt: time.nullable(),
-    votingClosesAt: time.nullable(),
-    winnersAnnouncedAt: time.nullable(),
+    phase: z.enum(SHOWN_PHASES),
+    ...phaseTimes.shape,
   }),
   'votes.thousand': z.strictObject({ votes: count }),
   /** A group of people whose votes are likely bought. */

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 
 /** When the demo edition's phases begin, in hours from now, whether its percentages are public before the winners, and further lines. */
 export type Schedule = {
+  /** Before voting opens; nobody nominates without both. */
+  readonly nominating?: { readonly opensIn: number; readonly closesIn: number };
   readonly opensIn: number;
   readonly closesIn: number;
   readonly announcedIn: number;
@@ -17,10 +19,14 @@ const HOUR_MS = 3_600_000;
 export const writeEdition = (folder: string, schedule: Schedule): string => {
   cpSync(demo, folder, { recursive: true });
   const at = (hours: number): string => new Date(Date.now() + hours * HOUR_MS).toISOString();
+  const { nominating } = schedule;
   const file = join(folder, 'edition.yaml');
   const rest = readFileSync(file, 'utf8').replace(/^(phases|results):\n( .*\n)*/gm, '');
   const lines = [
     'phases:',
+    ...(nominating
+      ? [`  nominatingOpensAt: ${at(nominating.opensIn)}`, `  nominatingClosesAt: ${at(nominating.closesIn)}`]
+      : []),
     `  votingOpensAt: ${at(schedule.opensIn)}`,
     `  votingClosesAt: ${at(schedule.closesIn)}`,
     `  winnersAnnouncedAt: ${at(schedule.announcedIn)}`,

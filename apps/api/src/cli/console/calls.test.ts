@@ -39,6 +39,8 @@ const VALUES: Readonly<Record<string, string>> = {
   nominees: 'best-partner/gambling/simka',
   categories: 'best-partner/gambling',
   opens: 'none',
+  'nominating-opens': TIME,
+  'nominating-closes': TIME,
   closes: 'now',
   announced: TIME,
   draft: 'year',

@@ -1,7 +1,7 @@
 import type { Edition } from '@laurel/catalog/edition';
 import type { ImageFolder } from '@laurel/catalog/images';
 import { type Deployment, publicEdition } from '@laurel/catalog/public-edition';
-import { type Phase, type PhaseTimes, phaseAt } from '@laurel/contracts/phase';
+import { type PhaseTimes, type ShownPhase, shownPhaseAt } from '@laurel/contracts/phase';
 import type { PublicEdition } from '@laurel/contracts/public-edition';
 import { createPoll } from '../../concurrency/poll.ts';
 import { shared } from '../../concurrency/shared.ts';
@@ -108,7 +108,7 @@ export const createEditionService = ({
   let images = imagesOf(served);
   // Requests for unknown images share one query.
   const refreshShared = shared(refresh, READ_EVERY_MS);
-  let cached: { edition: Edition; phases: PhaseTimes; answers: Map<Phase, EditionAnswer> } | undefined;
+  let cached: { edition: Edition; phases: PhaseTimes; answers: Map<ShownPhase, EditionAnswer> } | undefined;
 
   const present = () => {
     const [newest, phases] = [edition(), times()];
@@ -129,7 +129,7 @@ export const createEditionService = ({
     at: (processTime) => {
       const now = earlier(processTime);
       const { edition: newest, phases, answers } = present();
-      const phase = phaseAt(phases, now);
+      const phase = shownPhaseAt(phases, now);
       const existing = answers.get(phase);
       if (existing) return existing;
       const published = publicEdition({ ...newest, phases }, now, deploymentOf(newest));

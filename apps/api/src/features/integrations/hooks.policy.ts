@@ -1,6 +1,6 @@
 import type { HOOK_DATA, HookType } from '@laurel/contracts/console/hook-events';
 import { type InLanguages, inLanguage, type Language, localeOf } from '@laurel/contracts/languages';
-import type { Phase } from '@laurel/contracts/phase';
+import type { ShownPhase } from '@laurel/contracts/phase';
 import type { z } from 'zod';
 
 const MINUTE_MS = 60_000;
@@ -23,9 +23,16 @@ export const retryAt = (
 
 type Sentences = { readonly [Type in HookType]: (data: z.output<(typeof HOOK_DATA)[Type]>) => string };
 
-const PHASE: InLanguages<Record<Phase, string>> = {
-  en: { scheduled: 'not begun', open: 'open', closed: 'over', announced: 'over, the winners are announced' },
+const PHASE: InLanguages<Record<ShownPhase, string>> = {
+  en: {
+    nominating: 'not begun, people nominate',
+    scheduled: 'not begun',
+    open: 'open',
+    closed: 'over',
+    announced: 'over, the winners are announced',
+  },
   uk: {
+    nominating: 'ще не почалося, триває висування номінантів',
     scheduled: 'ще не почалося',
     open: 'триває',
     closed: 'завершено',

@@ -6,7 +6,7 @@ import type { Queryable } from '@laurel/database/queryable';
 
 /**
  * What each event is found by in what is stored: a name, under which it is noted once, its subject, time and data. $1 is now, $2 the
- * times at which voting opens and closes, $3 the data of a phase, $4 when the winners are announced, $5 the text messages an hour,
+ * times at which nominating and voting open and close, $3 the data of a phase, $4 when the winners are announced, $5 the text messages an hour,
  * $6 what is told of the money for codes.
  */
 const EVENTS: Readonly<Record<HookEvent, string>> = {
@@ -44,7 +44,7 @@ const FOUND = Object.entries(EVENTS)
 
 /** What the events need that is not in the database. */
 export type Told = {
-  votingTimes: readonly (Date | null)[];
+  times: readonly (Date | null | undefined)[];
   phase: unknown;
   announcedAt: Date | null;
   smsAnHour: number;
@@ -57,7 +57,7 @@ export const noteEvents = async (db: Queryable, told: Told, now: Date) => {
     `INSERT INTO hook_deliveries (hook_id, type, event, subject, at, data, due_at)
      SELECT h.id, e.type, e.event, e.subject, e.at, e.data, $1::timestamptz FROM hooks h JOIN (${FOUND}) e ON e.type = ANY (h.events) AND e.at > h.added_at
       WHERE e.at > $1::timestamptz - interval '1 day' AND e.at <= $1 ORDER BY e.at, h.id ON CONFLICT DO NOTHING`,
-    [now, told.votingTimes, JSON.stringify(told.phase), told.announcedAt, told.smsAnHour, told.budget],
+    [now, told.times, JSON.stringify(told.phase), told.announcedAt, told.smsAnHour, told.budget],
   );
 };
 

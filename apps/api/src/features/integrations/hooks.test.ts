@@ -54,7 +54,7 @@ const refuse = (status: number, headers = {}) =>
   receiver.answer((response) => response.writeHead(status, headers).end());
 
 beforeEach(async () => {
-  told = { votingTimes: [], phase: OPEN, announcedAt: null, smsAnHour: 2, budget: undefined };
+  told = { times: [], phase: OPEN, announcedAt: null, smsAnHour: 2, budget: undefined };
   receiver = await startHookReceiver();
 });
 afterEach(async () => {
@@ -100,7 +100,7 @@ describe('the events', () => {
     );
     await owner.query(`INSERT INTO editions (imported_at, digest, files) VALUES ($1, 'a', '{}')`, [now]);
     const budget = JSON.stringify({ percent: 80, budget: 2000, currency: 'EUR' });
-    told = { ...told, votingTimes: [now, null], announcedAt: now, budget };
+    told = { ...told, times: [now, null], announcedAt: now, budget };
     await addHook(HOOK_EVENT_NAMES, 'uk');
     await Promise.all(Array.from({ length: 8 }, run));
     await run();

@@ -1,5 +1,6 @@
 import { inLanguage, LANGUAGE_SETTINGS, LANGUAGES, type Language, localeOf } from '@laurel/contracts/languages';
 import { nomineePath, placeTitle } from '@laurel/contracts/nominee';
+import { votingPhase } from '@laurel/contracts/phase';
 import type { PublicEdition } from '@laurel/contracts/public-edition';
 import { DISPLAY_TIME_ZONE } from '@laurel/contracts/time-zone';
 import { escaped } from '../../http/html.ts';
@@ -36,11 +37,12 @@ export const momentOf = (iso: string, language: Language): string => {
 
 /** When the phase ends, in words. Empty once the winners are announced. */
 export const endOf = ({ edition: { phase, phases }, language }: NomineeView): { html: string; at: string | null } => {
-  if (phase === 'announced') return { html: '', at: null };
+  const voting = votingPhase(phase);
+  if (voting === 'announced') return { html: '', at: null };
   const { votingOpensAt, votingClosesAt, winnersAnnouncedAt } = phases;
   const ends = { scheduled: votingOpensAt, open: votingClosesAt ?? winnersAnnouncedAt, closed: winnersAnnouncedAt };
-  const at = ends[phase];
-  const { before, without } = inLanguage(TEXTS, language).ends[phase];
+  const at = ends[voting];
+  const { before, without } = inLanguage(TEXTS, language).ends[voting];
   return { html: at === null ? worded(without) : `${worded(before)} ${momentOf(at, language)}`, at };
 };
 

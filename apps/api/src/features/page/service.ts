@@ -1,5 +1,5 @@
 import { LANGUAGE_SETTINGS, type Language, plainPath } from '@laurel/contracts/languages';
-import type { Phase } from '@laurel/contracts/phase';
+import type { ShownPhase } from '@laurel/contracts/phase';
 import type { PublicEdition } from '@laurel/contracts/public-edition';
 import type { StatisticsItem } from '@laurel/contracts/records';
 import { accentStyle } from '../../http/accent.ts';
@@ -36,7 +36,7 @@ export type PageData = {
   };
   /** Changes when `shared` changes. */
   version: string;
-  phase: Phase;
+  phase: ShownPhase;
   /** The award's own accent colour. */
   accent?: string | undefined;
   /** The id of the award's service for statistics. */

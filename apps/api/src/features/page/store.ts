@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { LANGUAGES, type Language } from '@laurel/contracts/languages';
-import { PHASES, type Phase } from '@laurel/contracts/phase';
+import { SHOWN_PHASES, type ShownPhase } from '@laurel/contracts/phase';
 import type { PublicEdition } from '@laurel/contracts/public-edition';
 import { z } from 'zod';
 
@@ -33,9 +33,9 @@ const topSchema = z.object({
 });
 
 /** The rendered top of the page, by phase and language. */
-export type Tops = Readonly<Record<Phase, Readonly<Record<Language, z.output<typeof topSchema>>>>>;
+export type Tops = Readonly<Record<ShownPhase, Readonly<Record<Language, z.output<typeof topSchema>>>>>;
 
-const tops = z.record(z.enum(PHASES), z.record(z.enum(LANGUAGES), topSchema));
+const tops = z.record(z.enum(SHOWN_PHASES), z.record(z.enum(LANGUAGES), topSchema));
 
 /**
  * Renders the top of the page for each phase and language with the web app's own components. A separate process does

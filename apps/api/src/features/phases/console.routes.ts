@@ -1,7 +1,7 @@
 import type { LogStatus } from '@laurel/contracts/calls/log';
 import * as calls from '@laurel/contracts/console/calls/phases';
 import { isSamePerson } from '@laurel/contracts/console/same-person';
-import { type Phase, type PhaseTimes, phaseAt } from '@laurel/contracts/phase';
+import { type PhaseTimes, type ShownPhase, shownPhaseAt } from '@laurel/contracts/phase';
 import { DISPLAY_TIME_ZONE } from '@laurel/contracts/time-zone';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../app-error.ts';
@@ -24,7 +24,7 @@ import {
 
 type Deps = {
   moves: Moves;
-  phases: { at(now: Date): Phase };
+  phases: { shown(now: Date): ShownPhase };
   /** The times of the edition's files, and how many people must agree. */
   files(): PhaseTimes;
   approvals(): number;
@@ -61,25 +61,24 @@ const eachOf = <From, To>(sent: Sent<From>, read: (at: From) => To): Partial<Rec
       return at === undefined ? [] : [[boundary, read(at)]];
     }),
   );
+const NO_TIMES: PhaseTimes = { votingOpensAt: null, votingClosesAt: null, winnersAnnouncedAt: null };
 const dateOf = (at: string | null): Date | null => (at === null ? null : new Date(at));
-type SentTimes = Readonly<Record<Boundary, string | null>>;
+type SentTimes = calls.MovePreview['before'];
 const seenFrom = ({ inFiles, ...moved }: Sent<string | null> & { inFiles?: SentTimes | undefined }): Seen => ({
   moved: eachOf(moved, dateOf),
-  files: inFiles && {
-    votingOpensAt: dateOf(inFiles.opens),
-    votingClosesAt: dateOf(inFiles.closes),
-    winnersAnnouncedAt: dateOf(inFiles.announced),
-  },
+  files: inFiles && effectiveTimes(NO_TIMES, eachOf(inFiles, dateOf)),
 });
 const moveFrom = ({ clear, ...sent }: Sent<string | null> & { clear: boolean }): Move => ({
   clear,
   ...eachOf(sent, (at) => (at === 'now' ? at : dateOf(at))),
 });
 
-const timesTo = ({ votingOpensAt, votingClosesAt, winnersAnnouncedAt }: PhaseTimes) => ({
-  opens: isoOf(votingOpensAt),
-  closes: isoOf(votingClosesAt),
-  announced: isoOf(winnersAnnouncedAt),
+const timesTo = ({ nominatingOpensAt, nominatingClosesAt, ...times }: PhaseTimes) => ({
+  ...(nominatingOpensAt !== undefined && { nominatingOpens: isoOf(nominatingOpensAt) }),
+  ...(nominatingClosesAt !== undefined && { nominatingCloses: isoOf(nominatingClosesAt) }),
+  opens: isoOf(times.votingOpensAt),
+  closes: isoOf(times.votingClosesAt),
+  announced: isoOf(times.winnersAnnouncedAt),
 });
 const numbersTo = (numbers: MoveNumbers) => ({ ...numbers, countedAt: numbers.countedAt.toISOString() });
 const planTo = (plan: MovePreview): calls.MovePreview => ({
@@ -116,6 +115,8 @@ const timeIn = (detail: Readonly<Record<string, unknown>>, key: string): string 
   return typeof at === 'string' && at !== 'none' ? at : null;
 };
 const timesIn = (detail: Readonly<Record<string, unknown>>, suffix: '' | 'Before') => ({
+  nominatingOpens: timeIn(detail, `nominatingOpens${suffix}`),
+  nominatingCloses: timeIn(detail, `nominatingCloses${suffix}`),
   opens: timeIn(detail, `opens${suffix}`),
   closes: timeIn(detail, `closes${suffix}`),
   announced: timeIn(detail, `announced${suffix}`),
@@ -125,7 +126,7 @@ const timesIn = (detail: Readonly<Record<string, unknown>>, suffix: '' | 'Before
 export const registerPhasesConsoleRoutes = (app: FastifyInstance, deps: Deps): void => {
   const { moves, phases, now } = deps;
   const outcomeTo = ({ proposal }: Pick<MoveOutcome, 'proposal'>) =>
-    ok({ done: proposal === null, proposal, phase: phases.at(now()) });
+    ok({ done: proposal === null, proposal, phase: phases.shown(now()) });
 
   serveConsoleCall(app, calls.readPhases, async (_input, person) => {
     const [moved, proposals, history, log] = await Promise.all([
@@ -139,7 +140,7 @@ export const registerPhasesConsoleRoutes = (app: FastifyInstance, deps: Deps): v
     const times = effectiveTimes(deps.files(), moved);
     return {
       now: at.toISOString(),
-      phase: phaseAt(times, at),
+      phase: shownPhaseAt(times, at),
       timeZone: DISPLAY_TIME_ZONE,
       times: timesTo(times),
       inFiles: timesTo(deps.files()),

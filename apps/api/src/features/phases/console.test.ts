@@ -33,6 +33,31 @@ describe('the phases in the console, with one approval', () => {
     });
   });
 
+  it('have those of nominating once they are set, which are moved like the others', async () => {
+    expect((await desk.read(desk.auditor)).times).not.toHaveProperty('nominatingOpens');
+    const [opens, closes, later] = [0.25, 2, 3].map(desk.inHours);
+    const window = { nominatingOpens: opens, nominatingCloses: closes };
+    expect((await desk.move(window)).json()).toMatchObject({ metadata: { rule: 'nominating' } });
+    expect((await desk.move({ ...window, opens: later })).json().data).toMatchObject({ done: true });
+    desk.api.clock.advance(HOUR_MS / 2);
+    await desk.olena.confirm();
+    expect((await desk.move({ nominatingCloses: later })).json().data).toMatchObject({
+      done: true,
+      phase: 'nominating',
+    });
+    const { times, history } = await desk.read(desk.auditor);
+    expect(times).toMatchObject({ nominatingOpens: opens, nominatingCloses: later });
+    expect(history[0]).toMatchObject({ before: { nominatingCloses: closes }, after: { nominatingCloses: later } });
+    const { phases } = desk.api.deps;
+    const moments = [-1, 0, HOUR_MS].map((ms) => new Date(Date.parse(opens ?? '') + ms));
+    expect(moments.map(phases.nominating)).toEqual([false, true, true]);
+    expect((await desk.api.get('/edition')).json().data).toMatchObject({
+      phase: 'nominating',
+      phases: { nominatingClosesAt: later },
+      nominating: { proof: 'voter' },
+    });
+  });
+
   it('are previewed with the number of votes, and nothing is moved', async () => {
     await voteAs(desk.api, [await newVoter(desk.api)]);
     const before = await desk.everything();

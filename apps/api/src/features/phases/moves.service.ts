@@ -3,6 +3,7 @@ import type { Organiser } from '@laurel/database/audit';
 import type { Transact, Tx } from '@laurel/database/client';
 import { after } from '../../clock.ts';
 import {
+  BOUNDARIES,
   type Move,
   type Moved,
   type MoveNumbers,
@@ -17,6 +18,7 @@ import {
   requireDecidable,
   type Seen,
   stillHolds,
+  TIME_OF,
 } from './policy.ts';
 import { decideProposal, type HistoryEntry, insertProposal, readProposal } from './proposals.store.ts';
 import { type Basis, movePhases, readBasis, stopBallots } from './store.ts';
@@ -70,17 +72,16 @@ export type Moves = {
   history(): Promise<HistoryEntry[]>;
 };
 
-const timeText = (at: Date | null): string => at?.toISOString() ?? 'none';
+const timeText = (at: Date | null | undefined): string => at?.toISOString() ?? 'none';
 
-/** The details of a move for the audit log. */
-const detailOf = ({ before, after: then }: MovePlan): Record<string, string> => ({
-  opensBefore: timeText(before.votingOpensAt),
-  opens: timeText(then.votingOpensAt),
-  closesBefore: timeText(before.votingClosesAt),
-  closes: timeText(then.votingClosesAt),
-  announcedBefore: timeText(before.winnersAnnouncedAt),
-  announced: timeText(then.winnersAnnouncedAt),
-});
+/** The details of a move for the audit log; those of nominating only where people nominate. */
+const detailOf = ({ before, after: then }: MovePlan): Record<string, string> =>
+  Object.fromEntries(
+    BOUNDARIES.filter((name) => (before[TIME_OF[name]] ?? then[TIME_OF[name]]) !== undefined).flatMap((name) => [
+      [`${name}Before`, timeText(before[TIME_OF[name]])],
+      [name, timeText(then[TIME_OF[name]])],
+    ]),
+  );
 
 type Agreed = { edition: BaseEdition; organiser: Organiser; now: Date; agreedBy: number | 'alone' | null };
 

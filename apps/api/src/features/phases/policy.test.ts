@@ -42,6 +42,18 @@ describe('effectiveTimes, votingEndsAt and isSameMoved', () => {
     expect(votingEndsAt(none)).toBeNull();
   });
 
+  it('move those of nominating, too, in order and without a second person', () => {
+    const window = { nominatingOpensAt: day(2), nominatingClosesAt: day(3), ...files, votingOpensAt: day(5) };
+    const move = (given: Partial<Move>) => plan(given, { of: window, now: day(1) });
+    const later = move({ nominatingCloses: day(4) });
+    expect(later.after).toEqual({ ...window, nominatingClosesAt: day(4) });
+    expect([needsTwoPeople(later, day(1)), later.phaseAfter]).toEqual([false, 'scheduled']);
+    for (const given of [{ nominatingCloses: day(6) }, { nominatingOpens: null }, { opens: 'now' }] as const) {
+      expect(() => move(given)).toThrow('Nominating must have both times');
+    }
+    expect(move({ nominatingOpens: null, nominatingCloses: null, opens: 'now' }).phaseAfter).toBe('open');
+  });
+
   it('distinguish a removed time from one that was not moved', () => {
     expect(isSameMoved({}, {})).toBe(true);
     expect(isSameMoved({ closes: null }, {})).toBe(false);

@@ -1,12 +1,26 @@
 import type { LogStatus } from '@laurel/contracts/calls/log';
-import type { LogState, MOVE_RULES, PROPOSAL_STATES } from '@laurel/contracts/console/calls/phases';
+import {
+  type LogState,
+  type MOVE_RULES,
+  PHASE_TIMES,
+  type PROPOSAL_STATES,
+} from '@laurel/contracts/console/calls/phases';
 import { isSamePerson } from '@laurel/contracts/console/same-person';
-import { isOver, type Phase, type PhaseTimes, phaseAt, votingEndsAt } from '@laurel/contracts/phase';
+import { isOver, nominatingInOrder, type Phase, type PhaseTimes, phaseAt, votingEndsAt } from '@laurel/contracts/phase';
 import { LAST_VOTE_MS } from '../../limits.ts';
 
 /** The times that start a phase, in order. */
-export const BOUNDARIES = ['opens', 'closes', 'announced'] as const;
+export const BOUNDARIES = PHASE_TIMES;
 export type Boundary = (typeof BOUNDARIES)[number];
+
+/** The names of the times in the edition's files. */
+export const TIME_OF = {
+  nominatingOpens: 'nominatingOpensAt',
+  nominatingCloses: 'nominatingClosesAt',
+  opens: 'votingOpensAt',
+  closes: 'votingClosesAt',
+  announced: 'winnersAnnouncedAt',
+} as const satisfies Record<Boundary, keyof PhaseTimes>;
 
 /** The times that organisers moved (null: removed); the others are those of the edition's files. */
 export type Moved = Readonly<Partial<Record<Boundary, Date | null>>>;
@@ -35,9 +49,10 @@ export class MoveRefusedError extends Error {
 
 /** The times of the edition's files, with the moves of organisers applied. */
 export const effectiveTimes = (files: PhaseTimes, moved: Moved): PhaseTimes => ({
-  votingOpensAt: moved.opens === undefined ? files.votingOpensAt : moved.opens,
-  votingClosesAt: moved.closes === undefined ? files.votingClosesAt : moved.closes,
-  winnersAnnouncedAt: moved.announced === undefined ? files.winnersAnnouncedAt : moved.announced,
+  ...files,
+  ...Object.fromEntries(
+    BOUNDARIES.filter((name) => moved[name] !== undefined).map((name) => [TIME_OF[name], moved[name]]),
+  ),
 });
 
 /** Whether voting ended so long ago that no vote is stored any more. Also true if voting has no end. */
@@ -50,9 +65,7 @@ const isSame = (one: Date | null | undefined, other: Date | null | undefined): b
   one?.getTime() === other?.getTime() && (one === undefined) === (other === undefined);
 
 const isSameTimes = (one: PhaseTimes, other: PhaseTimes): boolean =>
-  isSame(one.votingOpensAt, other.votingOpensAt) &&
-  isSame(one.votingClosesAt, other.votingClosesAt) &&
-  isSame(one.winnersAnnouncedAt, other.winnersAnnouncedAt);
+  BOUNDARIES.every((name) => isSame(one[TIME_OF[name]], other[TIME_OF[name]]));
 
 export const isSameMoved = (one: Moved, other: Moved): boolean =>
   BOUNDARIES.every((boundary) => isSame(one[boundary], other[boundary]));
@@ -61,7 +74,8 @@ export const isSameMoved = (one: Moved, other: Moved): boolean =>
 export const stillHolds = (seen: Seen, moved: Moved, files: PhaseTimes): boolean =>
   isSameMoved(seen.moved, moved) && (seen.files === undefined || isSameTimes(seen.files, files));
 
-const requireOrder = ({ votingOpensAt: opens, votingClosesAt: closes, winnersAnnouncedAt: announced }: PhaseTimes) => {
+const requireOrder = (times: PhaseTimes) => {
+  const { votingOpensAt: opens, votingClosesAt: closes, winnersAnnouncedAt: announced } = times;
   if (opens && closes && opens >= closes) {
     throw new MoveRefusedError(
       'opens_after_closes',
@@ -78,6 +92,12 @@ const requireOrder = ({ votingOpensAt: opens, votingClosesAt: closes, winnersAnn
     throw new MoveRefusedError(
       'announced_before_opens',
       `Winners would be announced (${announced.toISOString()}) before voting opens (${opens.toISOString()}). Move both: --opens and --announced.`,
+    );
+  }
+  if (!nominatingInOrder(times)) {
+    throw new MoveRefusedError(
+      'nominating',
+      'Nominating must have both times, in order, and end before voting opens: --nominating-opens, --nominating-closes and --opens.',
     );
   }
 };

@@ -1,4 +1,4 @@
-import { type PhaseTimes, readPhaseTimes } from '@laurel/contracts/phase';
+import { type PhaseTimesText, readPhaseTimes } from '@laurel/contracts/phase';
 import type { Organiser } from '@laurel/database/audit';
 import type { Tx } from '@laurel/database/client';
 import type pg from 'pg';
@@ -11,7 +11,7 @@ type StoredMove = Readonly<Partial<Record<Boundary, string | null>>>;
 type StoredProposal = Omit<Proposal, 'move' | 'seen' | 'numbers'> & {
   move: StoredMove & { clear: boolean };
   /** The moved times, and those of the edition's files, which earlier releases did not store. */
-  seen: StoredMove & { files?: Readonly<Record<keyof PhaseTimes, string | null>> };
+  seen: StoredMove & { files?: PhaseTimesText };
   numbers: Omit<MoveNumbers, 'countedAt'> & { countedAt: string };
 };
 

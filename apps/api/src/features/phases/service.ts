@@ -1,4 +1,11 @@
-import { type Phase, type PhaseTimes, phaseAt } from '@laurel/contracts/phase';
+import {
+  isNominating,
+  type Phase,
+  type PhaseTimes,
+  phaseAt,
+  type ShownPhase,
+  shownPhaseAt,
+} from '@laurel/contracts/phase';
 import { after } from '../../clock.ts';
 import { createPoll } from '../../concurrency/poll.ts';
 import { createTurns } from '../../concurrency/turns.ts';
@@ -24,6 +31,10 @@ export type Phases = {
   times(): PhaseTimes;
   /** The phase by this process's clock and the database's: the earlier one if they differ. */
   at(now: Date): Phase;
+  /** The phase as clients are told, by the earlier clock, too. */
+  shown(now: Date): ShownPhase;
+  /** Whether people may put somebody forward, by both clocks. */
+  nominating(now: Date): boolean;
   /** The earlier of `now` and the database's time; `now` while they agree. */
   earlier(now: Date): Date;
   /** The later of `now` and the database's time; `now` while they agree. */
@@ -69,6 +80,8 @@ export const createPhases = (deps: Deps): Phases => {
   return {
     times: () => times,
     at,
+    shown: (now) => shownPhaseAt(times, earlier(now)),
+    nominating: (now) => isNominating(times, earlier(now)) && isNominating(times, later(now)),
     earlier,
     later,
     isSettled: (now) => isSettled(times, earlier(now)),

@@ -1,6 +1,6 @@
 import type { Results } from '@laurel/contracts/console/calls/results';
 import type { Season } from '@laurel/contracts/console/calls/season';
-import type { PhaseTimes } from '@laurel/contracts/phase';
+import { type PhaseTimes, phaseTimesText } from '@laurel/contracts/phase';
 import { DISPLAY_TIME_ZONE } from '@laurel/contracts/time-zone';
 import type { Queryable } from '@laurel/database/queryable';
 import { daysOf, messagesOf } from './season.policy.ts';
@@ -19,14 +19,9 @@ const iso = (time: Date | null): string | null => time?.toISOString() ?? null;
 export const createSeason =
   ({ db, times, findings, now }: Deps) =>
   async ({ votes, categories }: Pick<Results, 'votes' | 'categories'>): Promise<Season> => {
-    const { votingOpensAt, votingClosesAt, winnersAnnouncedAt } = times();
     return {
       at: now().toISOString(),
-      phases: {
-        votingOpensAt: iso(votingOpensAt),
-        votingClosesAt: iso(votingClosesAt),
-        winnersAnnouncedAt: iso(winnersAnnouncedAt),
-      },
+      phases: phaseTimesText(times()),
       votes,
       categories: categories.map(({ title, name, cast, excluded, counted }) => ({
         title,

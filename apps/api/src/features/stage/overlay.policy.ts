@@ -37,7 +37,8 @@ b{color:#f6f2e9;font:600 1.9rem/1 Unbounded,system-ui,sans-serif}
 const SCRIPT = `(()=>{const id=n=>document.getElementById(n),words=id('left').dataset,number=new Intl.NumberFormat(document.documentElement.lang);let until=null;
 const read=async(path,use)=>{try{const answer=await fetch(path,{credentials:'omit'});if(answer.ok)use(await answer.json())}catch{}};
 const turnout=seen=>{id('turnout').hidden=!seen;for(const name of ['votes','voters'])id(name).textContent=seen?number.format(seen[name]):''};
-const edition=({data:{phase,phases:{votingOpensAt,votingClosesAt,winnersAnnouncedAt}}})=>{
+const edition=({data:{phase:shown,phases:{votingOpensAt,votingClosesAt,winnersAnnouncedAt}}})=>{
+const phase=shown==='nominating'?'scheduled':shown;
 until=Date.parse({scheduled:votingOpensAt,open:votingClosesAt??winnersAnnouncedAt,closed:winnersAnnouncedAt}[phase]);id('what').textContent=words[phase]??''};
 const tick=()=>{const left=Math.ceil((until-Date.now())/1e3);id('left').hidden=!(left>0);
 id('time').textContent=[Math.floor(left/3600),Math.floor(left/60)%60,left%60].map(part=>String(part).padStart(2,'0')).join(':')};

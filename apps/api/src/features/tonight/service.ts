@@ -1,5 +1,5 @@
 import type { FirstStep, Span, Tonight } from '@laurel/contracts/console/calls/tonight';
-import type { Phase, PhaseTimes } from '@laurel/contracts/phase';
+import { type PhaseTimes, phaseTimesText, type ShownPhase } from '@laurel/contracts/phase';
 import type { Queryable } from '@laurel/database/queryable';
 import { shared } from '../../concurrency/shared.ts';
 import { type Finished, finish } from '../../http/common-answer.ts';
@@ -19,7 +19,7 @@ import { firstHour, type Live, readBegun, readBuckets, readLive, readSums, readV
 
 type Deps = {
   db: Queryable;
-  phases: { at(now: Date): Phase; times(): PhaseTimes };
+  phases: { shown(now: Date): ShownPhase; times(): PhaseTimes };
   /** The most text messages in an hour. */
   smsHourlyBudget: number;
   /** The counts that the screen Messages shows. */
@@ -81,17 +81,12 @@ export const createTonight = ({ db, phases, smsHourlyBudget, messages, findings,
   let samples: readonly Sample[] = [];
 
   const answerOf = async (span: Span, history: History, live: Live, at: Date): Promise<Tonight> => {
-    const { votingOpensAt, votingClosesAt, winnersAnnouncedAt } = phases.times();
     const isRecent = live.recordedUntil !== null && at.getTime() - live.recordedUntil.getTime() < RECENT_MS;
     const { waiting, failing } = await messages.open();
     samples = withSample(samples, { at: at.getTime(), votes: live.votes });
     return {
-      phase: phases.at(at),
-      phases: {
-        votingOpensAt: iso(votingOpensAt),
-        votingClosesAt: iso(votingClosesAt),
-        winnersAnnouncedAt: iso(winnersAnnouncedAt),
-      },
+      phase: phases.shown(at),
+      phases: phaseTimesText(phases.times()),
       votes: {
         total: live.votes,
         perMinute: votesPerMinute(samples) ?? (isRecent ? history.lastMinute : null),

@@ -53,7 +53,7 @@ const placeOf = (field: string): Place => {
 export const effectOf = (field: string): Effect => {
   const { of, path, part } = placeOf(field);
   if (of !== 'edition') return MEANING.has(part) ? 'meaning' : 'none';
-  if (path.startsWith('phases.')) return 'times';
+  if (/^phases\.(?!nominating)/.test(path)) return 'times';
   return /^(year|approvals|reverify|results|log)\b/.test(path) ? 'counting' : 'none';
 };
 

@@ -20,7 +20,7 @@ export const leftToDo = (edition: FieldValue, { earlier, now }: { earlier: reado
       const at = valueAt(edition, field);
       const time = typeof at === 'string' ? Date.parse(at) : Number.NaN;
       return { field, at: Number.isNaN(time) ? null : new Date(time).toISOString(), isPast: time <= now };
-    }),
+    }).filter(({ field, at }) => at !== null || !field.startsWith('phases.nominating')),
     texts: TEXTS.filter((field) => {
       const text = valueAt(edition, field);
       return typeof text === 'string' && named.test(text);

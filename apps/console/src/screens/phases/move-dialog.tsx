@@ -18,8 +18,14 @@ type Fields = Record<PhaseTimeName, string>;
 const HOUR_MS = 3_600_000;
 
 const fieldsOf = ({ times }: Phases): Fields => {
-  const textOf = (at: string | null): string => (at === null ? '' : toZoned(at, ZONE));
-  return { opens: textOf(times.opens), closes: textOf(times.closes), announced: textOf(times.announced) };
+  const textOf = (name: PhaseTimeName): string => (times[name] ? toZoned(times[name], ZONE) : '');
+  return {
+    nominatingOpens: textOf('nominatingOpens'),
+    nominatingCloses: textOf('nominatingCloses'),
+    opens: textOf('opens'),
+    closes: textOf('closes'),
+    announced: textOf('announced'),
+  };
 };
 
 /**
@@ -74,7 +80,7 @@ export const MoveDialog = ({ phases, onClose }: Props) => {
     >
       <p>{t('move.text', { zone: ZONE })}</p>
       <div className={styles.fields}>
-        {PHASE_TIMES.map((name) => (
+        {PHASE_TIMES.filter((name) => seen.times[name] !== undefined).map((name) => (
           <Field
             key={name}
             type="datetime-local"

@@ -12,7 +12,7 @@ export const MoveHistory = ({ phases }: { phases: Phases }) => {
   const { t } = useTranslation('phases');
   const { history } = phases;
   const ended = phases.proposals.filter(({ state }) => state !== 'proposed' && state !== 'applied');
-  const at = (time: string | null) => (time === null ? t('none') : <Time at={time} />);
+  const at = (time?: string | null) => (time ? <Time at={time} /> : t('none'));
   const entries = [
     ...history.map((entry) => ({ at: entry.at, key: `${entry.at} ${entry.actor}`, entry, proposal: undefined })),
     ...ended.map((proposal) => ({

@@ -56,8 +56,8 @@ const Concerned = ({ numbers: { votesLastHour, unfinished } }: Pick<Preview, 'nu
 export const MovePlan = ({ plan }: { plan: Preview }) => {
   const { t } = useTranslation('phases');
   const { before, after } = plan;
-  const changes = PHASE_TIMES.filter((name) => before[name] !== after[name]);
-  const at = (time: string | null) => (time === null ? t('none') : <Time at={time} show="full" />);
+  const changes = PHASE_TIMES.filter((name) => (before[name] ?? null) !== (after[name] ?? null));
+  const at = (time?: string | null) => (time ? <Time at={time} show="full" /> : t('none'));
   return (
     <div className={styles.plan}>
       <dl className={styles.changes}>

@@ -10,14 +10,17 @@ type Point = { name: PhaseTimeName | 'now'; at: string | null };
 
 /** The times in their order, with the current time among them. A time that is not set keeps its place. */
 const pointsOf = ({ times, now }: Phases): Point[] => {
-  const points: Point[] = PHASE_TIMES.map((name) => ({ name, at: times[name] }));
+  const points = PHASE_TIMES.flatMap((name): Point[] => {
+    const at = times[name];
+    return at === undefined ? [] : [{ name, at }];
+  });
   const next = points.findIndex(({ at }) => at !== null && Date.parse(at) > Date.parse(now));
   const last = points.findLastIndex(({ at }) => at !== null);
   const place = next === -1 ? last + 1 : next;
   return points.toSpliced(place, 0, { name: 'now', at: now });
 };
 
-/** A line with the current time and the times at which voting opens and closes and winners are announced. */
+/** A line with the current time and the times at which nominating and voting open and close and winners are announced. */
 export const Timeline = ({ phases }: { phases: Phases }) => {
   const { t } = useTranslation('phases');
   const { moved, inFiles } = phases;
@@ -36,12 +39,12 @@ export const Timeline = ({ phases }: { phases: Phases }) => {
           {name !== 'now' && moved[name] !== undefined && (
             <span className={styles.from}>
               <Chip tone="accent">{t('movedHere')}</Chip>{' '}
-              {inFiles[name] === null ? (
-                t('notInFiles')
-              ) : (
+              {inFiles[name] ? (
                 <>
                   {t('inFiles')} <Time at={inFiles[name]} />
                 </>
+              ) : (
+                t('notInFiles')
               )}
             </span>
           )}

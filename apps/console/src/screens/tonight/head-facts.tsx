@@ -1,4 +1,5 @@
 import type { Tonight } from '@laurel/contracts/console/calls/tonight';
+import { votingPhase } from '@laurel/contracts/phase';
 import { useTranslation } from 'react-i18next';
 import { useNumbers } from '../../i18n/numbers.ts';
 import { useNow } from '../../lib/use-now.ts';
@@ -34,7 +35,7 @@ export const HeadFacts = ({ tonight }: { tonight: Tonight }) => {
   return (
     <dl className={styles.facts}>
       <div>
-        <dt>{next ? t(`head.${next.what}`) : t(`head.${phase}`)}</dt>
+        <dt>{next ? t(`head.${next.what}`) : t(`head.${votingPhase(phase)}`)}</dt>
         <dd>
           {next ? (
             <TimeLeft until={next.at} />

@@ -8,9 +8,12 @@ const DAY_SECONDS = 86_400;
 export const nextPhaseTime = ({
   phase,
   phases,
-}: Pick<Tonight, 'phase' | 'phases'>): { what: 'opensIn' | 'closesIn' | 'announcedIn'; at: string } | undefined => {
-  const { votingOpensAt, winnersAnnouncedAt } = phases;
+}: Pick<Tonight, 'phase' | 'phases'>):
+  | { what: 'nominatingIn' | 'opensIn' | 'closesIn' | 'announcedIn'; at: string }
+  | undefined => {
+  const { nominatingClosesAt, votingOpensAt, winnersAnnouncedAt } = phases;
   const closesAt = votingEndsAt(phases);
+  if (phase === 'nominating' && nominatingClosesAt) return { what: 'nominatingIn', at: nominatingClosesAt };
   if (phase === 'scheduled' && votingOpensAt) return { what: 'opensIn', at: votingOpensAt };
   if (phase === 'open' && closesAt) return { what: 'closesIn', at: closesAt };
   if (phase === 'closed' && winnersAnnouncedAt) return { what: 'announcedIn', at: winnersAnnouncedAt };

@@ -63,11 +63,6 @@ describe('the results', () => {
       expect(inPhase(editionWith({ phase: 'open', results: live }), to).results.visible).toBe(true);
     },
   );
-
-  it('leave the edition as it is if nothing changes', () => {
-    const edition = editionWith({ phase: 'open', results: hidden });
-    expect(inPhase(edition, 'open')).toBe(edition);
-  });
 });
 
 describe('the countdown', () => {

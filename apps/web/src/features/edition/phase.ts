@@ -1,29 +1,49 @@
-import { type Phase, phaseAt, readPhaseTimes, resultsVisible } from '@laurel/contracts/phase';
+import {
+  type Phase,
+  readPhaseTimes,
+  resultsVisible,
+  type ShownPhase,
+  shownPhaseAt,
+  votingPhase,
+} from '@laurel/contracts/phase';
 import type { PublicEdition } from '@laurel/contracts/public-edition';
 
 type Timed = Pick<PublicEdition, 'phases'>;
 
-/** The phase at a time of the server's clock. */
-export const phaseOf = ({ phases }: Timed, now: number): Phase => phaseAt(readPhaseTimes(phases), new Date(now));
+/** The edition as the page shows it: people nominate within the phase `scheduled`, of which only the words speak. */
+export type ShownEdition = Omit<PublicEdition, 'phase'> & { readonly phase: Phase; readonly words: ShownPhase };
 
-/** The next time that a phase starts, if one is set. */
-export const nextPhaseTime = ({ phases }: Timed, now: number): number | undefined =>
-  [phases.votingOpensAt, phases.votingClosesAt, phases.winnersAnnouncedAt]
-    .map((moment) => (moment === null ? Number.NaN : Date.parse(moment)))
+/** The phase at a time of the server's clock. */
+export const phaseOf = ({ phases }: Timed, now: number): ShownPhase =>
+  shownPhaseAt(readPhaseTimes(phases), new Date(now));
+
+/** The end of nominating while it lasts, otherwise the next time that a phase of voting starts, if one is set. */
+export const nextPhaseTime = (
+  { phases, words }: Timed & Partial<Pick<ShownEdition, 'words'>>,
+  now: number,
+): number | undefined =>
+  [
+    words === 'nominating' ? phases.nominatingClosesAt : null,
+    phases.votingOpensAt,
+    phases.votingClosesAt,
+    phases.winnersAnnouncedAt,
+  ]
+    .map((moment) => Date.parse(moment ?? ''))
     .find((at) => at > now);
 
 const DAY_MS = 86_400_000;
 
 /** Whether voting is open and closes within a day. */
-export const isLastDay = (edition: Timed & Pick<PublicEdition, 'phase'>, now: number): boolean =>
+export const isLastDay = (edition: Timed & Pick<ShownEdition, 'phase'>, now: number): boolean =>
   edition.phase === 'open' && (nextPhaseTime(edition, now) ?? Number.POSITIVE_INFINITY) - now < DAY_MS;
 
 /** The edition in a phase: with `hidden` results, percentages are published with the winners. */
-export const inPhase = (edition: PublicEdition, phase: Phase): PublicEdition => {
-  const visible = resultsVisible(edition.results.visibility, phase);
-  if (phase === edition.phase && visible === edition.results.visible) return edition;
-  return { ...edition, phase, results: { ...edition.results, visible } };
-};
+export const inPhase = (edition: PublicEdition, shown: ShownPhase): ShownEdition => ({
+  ...edition,
+  phase: votingPhase(shown),
+  words: shown,
+  results: { ...edition.results, visible: resultsVisible(edition.results.visibility, shown) },
+});
 
 /**
  * The time left in days, hours, minutes and seconds, without the days and the hours that are over; a started second

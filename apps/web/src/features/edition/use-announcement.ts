@@ -8,5 +8,5 @@ export const useAnnouncement = (): string | null => {
   const { t } = useTranslation('page');
   const language = useLanguage();
   const at = useEdition().phases.winnersAnnouncedAt;
-  return at && t('plain.closed', { moment: formatKyivMinute(new Date(at), language) });
+  return at && t('winnersOn', { moment: formatKyivMinute(new Date(at), language) });
 };

@@ -1,5 +1,6 @@
 import type { Language } from '@laurel/contracts/languages';
 import { leadersOf as leadersOfResults } from '@laurel/contracts/leaders';
+import type { Phase } from '@laurel/contracts/phase';
 import type { PublicEdition } from '@laurel/contracts/public-edition';
 import type { StatisticsItem, Vote } from '@laurel/contracts/records';
 
@@ -11,7 +12,7 @@ export type Company = Category['companies'][number];
 export type Ballot = {
   readonly statistics: readonly StatisticsItem[];
   readonly ownVotes: readonly Vote[];
-  readonly phase: PublicEdition['phase'];
+  readonly phase: Phase;
   /** Whether percentages are published, and how often. */
   readonly results: PublicEdition['results'];
   onVote(vote: Vote): void;

@@ -1,22 +1,27 @@
 import { z } from 'zod';
 import { enteredTime } from '../../entered-time.ts';
 import { success } from '../../envelope.ts';
-import { PHASES } from '../../phase.ts';
+import { PHASES, SHOWN_PHASES } from '../../phase.ts';
 import { type ConsoleCall, reasonSchema, rowIdSchema, step } from '../call.ts';
 import { FIELD_MESSAGES } from '../field-messages.ts';
 
 /** The times that start a phase, in order. */
-export const PHASE_TIMES = ['opens', 'closes', 'announced'] as const;
+export const PHASE_TIMES = ['nominatingOpens', 'nominatingCloses', 'opens', 'closes', 'announced'] as const;
 
 const time = z.iso.datetime();
 /** The times that organisers moved. Null: the time was removed. Missing: the time of the edition's files applies. */
 const moved = z.strictObject({
+  nominatingOpens: time.nullable().optional(),
+  nominatingCloses: time.nullable().optional(),
   opens: time.nullable().optional(),
   closes: time.nullable().optional(),
   announced: time.nullable().optional(),
 });
 
-const times = z.object({ opens: time.nullable(), closes: time.nullable(), announced: time.nullable() });
+/** Those of nominating are missing where nobody nominates. */
+const times = moved
+  .pick({ nominatingOpens: true, nominatingCloses: true })
+  .extend({ opens: time.nullable(), closes: time.nullable(), announced: time.nullable() });
 
 /** The numbers of votes and people that a move affects. */
 const numbers = z.object({
@@ -48,20 +53,23 @@ export const MOVE_RULES = [
   'announced_before_opens',
   'past',
   'open_without_end',
+  'nominating',
   'same',
 ] as const;
 
 export const PROPOSAL_STATES = ['proposed', 'applied', 'refused', 'expired', 'outdated'] as const;
 
 const change = z.union([enteredTime(), z.literal('now'), z.null()]);
+const changes = {
+  nominatingOpens: change.optional(),
+  nominatingCloses: change.optional(),
+  opens: change.optional(),
+  closes: change.optional(),
+  announced: change.optional(),
+};
 /** The times to move: to a time, to now, or to none. `clear` first gives all back to the edition's files. */
 const move = z
-  .strictObject({
-    opens: change.optional(),
-    closes: change.optional(),
-    announced: change.optional(),
-    clear: z.boolean().default(false),
-  })
+  .strictObject({ ...changes, clear: z.boolean().default(false) })
   .refine(
     ({ clear, ...times }) => clear || Object.values(times).some((each) => each !== undefined),
     FIELD_MESSAGES.moveNothing,
@@ -69,12 +77,7 @@ const move = z
 
 const proposal = z.object({
   id: z.number().int(),
-  move: z.object({
-    opens: change.optional(),
-    closes: change.optional(),
-    announced: change.optional(),
-    clear: z.boolean(),
-  }),
+  move: z.object({ ...changes, clear: z.boolean() }),
   state: z.enum(PROPOSAL_STATES),
   reason: z.string(),
   proposedBy: z.string(),
@@ -100,7 +103,9 @@ const moveBody = z.object({
 });
 const actBody = moveBody.omit({ move: true });
 /** Moved at once, or proposed to a second person. */
-const outcome = success(z.object({ done: z.boolean(), proposal: z.number().int().nullable(), phase: z.enum(PHASES) }));
+const outcome = success(
+  z.object({ done: z.boolean(), proposal: z.number().int().nullable(), phase: z.enum(SHOWN_PHASES) }),
+);
 
 const MOVE = ['console.changed', 'console.times_refused', 'console.second_person'] as const;
 
@@ -123,7 +128,7 @@ export const readPhases = {
   audience: 'phases.read',
   reply: z.object({
     now: time,
-    phase: z.enum(PHASES),
+    phase: z.enum(SHOWN_PHASES),
     /** The award's time zone. */
     timeZone: z.string(),
     times,

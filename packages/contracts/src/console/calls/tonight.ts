@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { PHASES } from '../../phase.ts';
+import { SHOWN_PHASES } from '../../phase.ts';
+import { phaseTimes } from '../../public-edition.ts';
 import type { ConsoleCall } from '../call.ts';
 
 /** What Tonight shows: the last 15 minutes, the last 24 hours, or the whole vote. */
@@ -25,12 +26,8 @@ export const costSchema = z.object({ currency: z.string(), micros: count });
 export type CostTotal = z.output<typeof costSchema>;
 
 export const tonightSchema = z.object({
-  phase: z.enum(PHASES),
-  phases: z.object({
-    votingOpensAt: time.nullable(),
-    votingClosesAt: time.nullable(),
-    winnersAnnouncedAt: time.nullable(),
-  }),
+  phase: z.enum(SHOWN_PHASES),
+  phases: phaseTimes,
   votes: z.object({
     total: count,
     /** Of the last minute, as the server measures it, or of the last minute that was recorded; null if neither is known. */

@@ -39,7 +39,7 @@ type Open = {
   known?: readonly Vote[];
   phase?: 'open' | 'closed';
   language?: 'en' | 'uk';
-  edition?: Partial<PublicEdition>;
+  edition?: Parameters<typeof editionWith>[0];
 };
 const open = async (modal: ReactNode, { known, phase = 'open', language = 'en', edition }: Open = {}) => {
   if (known) client.setQueryData(ownVotesQuery('a.b.c').queryKey, [...known]);

@@ -1,0 +1,1 @@
+ALTER TABLE all_phase_times VALIDATE CONSTRAINT phase_times_boundary;
