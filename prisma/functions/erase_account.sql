@@ -32,6 +32,7 @@ BEGIN
   DELETE FROM challenges WHERE account_id = p_account OR (account_id IS NULL AND starts_with(thread, p_account || ':'));
   DELETE FROM client_hints WHERE account_id = p_account;
   DELETE FROM reminders WHERE account_id = p_account;
+  DELETE FROM entries WHERE account_id = p_account;
   DELETE FROM account_traits WHERE account_id = p_account;
   DELETE FROM social_requests WHERE account_id = p_account;
   UPDATE sms_charges SET network = '' WHERE account_id = p_account;

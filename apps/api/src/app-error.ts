@@ -33,6 +33,14 @@ export class AppError extends Error {
   }
 }
 
+/** The refusal of a person who is signed in and not a voter yet: what is verified, and what is missing. */
+export const notAVoter = (phoneVerified: boolean, socialVerified: boolean): AppError => {
+  const [code, ...also] = [phoneVerified || 'phone.unverified', socialVerified || 'social.unverified'].filter(
+    (each): each is AnyErrorCode => each !== true,
+  );
+  return new AppError(code ?? 'social.unverified', { also, metadata: { phoneVerified, socialVerified } });
+};
+
 /**
  * Invalid input that a schema cannot detect, because the rule needs the edition or the database. Names field and rule.
  */

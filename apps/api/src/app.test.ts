@@ -4,6 +4,7 @@ import type { Call } from '@laurel/contracts/calls/call';
 import * as clientIp from '@laurel/contracts/calls/client-ip';
 import * as decisions from '@laurel/contracts/calls/decisions';
 import * as edition from '@laurel/contracts/calls/edition';
+import * as entries from '@laurel/contracts/calls/entries';
 import * as passkeys from '@laurel/contracts/calls/passkeys';
 import * as receipts from '@laurel/contracts/calls/receipts';
 import * as verification from '@laurel/contracts/calls/verification';
@@ -25,7 +26,7 @@ beforeAll(async () => {
 
 const isCall = (value: unknown): value is Call => value instanceof Object && 'method' in value;
 /** The calls of the contract. */
-const CALLS = [account, clientIp, decisions, edition, passkeys, receipts, verification, vote]
+const CALLS = [account, clientIp, decisions, edition, entries, passkeys, receipts, verification, vote]
   .flatMap((calls) => Object.values<unknown>(calls))
   .filter(isCall);
 

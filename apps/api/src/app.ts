@@ -12,6 +12,7 @@ import { registerAnnouncementRoutes } from './features/announcement/routes.ts';
 import { registerArchiveRoutes } from './features/archive/routes.ts';
 import { registerDecisionRoutes } from './features/decisions/routes.ts';
 import { editionAnswer, registerEditionRoutes } from './features/edition/routes.ts';
+import { registerEntryRoutes } from './features/entries/routes.ts';
 import { registerNomineeRoutes } from './features/nominees/routes.ts';
 import { registerHealthRoutes, registerMetricsRoute } from './features/operations/routes.ts';
 import { registerPageRoutes } from './features/page/routes.ts';
@@ -136,6 +137,7 @@ const registerFeatures = async (app: FastifyInstance, deps: Deps): Promise<void>
   registerSocialRoutes(app, deps);
   await deps.registerProviderWebhooks(app);
   registerVoteRoutes(app, deps);
+  registerEntryRoutes(app, deps);
   registerEditionRoutes(app, deps);
   registerLogRoutes(app, { ...deps, ...deps.publicLog, receipts: deps.receiptsOf, past: deps.pastLogs });
   await registerRealtimeRoutes(app, {

@@ -115,6 +115,10 @@ const inputs = (): Record<string, Input> => ({
   'GET /exclusions/:id/objections': { query: page },
   'GET /reviews': { query: pageOfIds },
   'GET /edition/live': { query: page },
+  'GET /entries': { query: { nomination: 'best-partner', niche: 'gambling' } },
+  'POST /entries/candidates/:id/merge': { body: { other: 1, reason } },
+  'POST /entries/candidates/:id/split': { body: { entries: [ANY_ID], name: 'Orbit', reason } },
+  'POST /entries/candidates/:id/move': { body: { nomination: 'best-partner', niche: 'gambling', reason } },
   'POST /clusters/:id/decide': { body: { state: 'dismissed', why: 'one_place', reason } },
   'POST /mine/alarm': { body: { to: 'olena@example.org', language: 'uk' } },
   'POST /integrations/hooks': {

@@ -7,6 +7,7 @@ import { registerAlarmConsoleRoutes } from './features/clusters/alarm.routes.ts'
 import { registerClusterConsoleRoutes } from './features/clusters/console.routes.ts';
 import { registerEditionConsoleRoutes } from './features/edition/console.routes.ts';
 import { registerEditorRoutes } from './features/edition/editor.routes.ts';
+import { registerEntriesConsoleRoutes } from './features/entries/console.routes.ts';
 import { registerExclusionConsoleRoutes } from './features/exclusions/console.routes.ts';
 import { registerIntegrationRoutes } from './features/integrations/routes.ts';
 import { registerMessagesConsoleRoutes } from './features/messages/routes.ts';
@@ -80,6 +81,7 @@ export const buildConsole = async (deps: ConsoleDeps, consoleDir: string | undef
   registerEditorRoutes(app, deps);
   registerPreviewConsoleRoutes(app, deps);
   registerKitConsoleRoutes(app, deps);
+  registerEntriesConsoleRoutes(app, deps);
   registerYearsConsoleRoutes(app, deps);
   registerPhasesConsoleRoutes(app, deps);
   registerTonightConsoleRoutes(app, deps);

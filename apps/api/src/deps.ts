@@ -9,6 +9,7 @@ import { SIGNED_IN_PER_MINUTE } from './limits.ts';
 import { wireAccounts } from './wiring/accounts.ts';
 import { wireArchive } from './wiring/archive.ts';
 import { watchFiles } from './wiring/edition.ts';
+import { wireEntries } from './wiring/entries.ts';
 import { wireDecisions, wireExclusions, wireNotices } from './wiring/exclusions.ts';
 import { wireFloods } from './wiring/floods.ts';
 import { wireIdentity } from './wiring/identity.ts';
@@ -132,6 +133,7 @@ const wireFeatures = async ({ infrastructure, close }: Awaited<ReturnType<typeof
     ...accounts,
     ...verification,
     ...mailLists,
+    ...wireEntries(infrastructure, voting),
     exclusions: wireExclusions(infrastructure, voting),
     ...decided,
     ...wirePreview(infrastructure, voting),

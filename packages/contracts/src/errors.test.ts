@@ -30,9 +30,9 @@ const SPECIFIED: readonly (readonly [code: ErrorCode, status: number, text: stri
 const OTHERS: Readonly<Record<number, readonly ErrorCode[]>> = {
   400: ['request.invalid', 'request.malformed', 'account.disposable_email', 'phone.missing', 'vote.unknown_nominee'],
   401: ['auth.required', 'auth.expired'],
-  403: ['login.suspended', 'vote.not_open'],
+  403: ['login.suspended', 'vote.not_open', 'entry.not_open'],
   404: ['request.not_found'],
-  409: ['email_code.used', 'phone.already_verified'],
+  409: ['email_code.used', 'phone.already_verified', 'entry.exists'],
   410: ['phone_code.undeliverable'],
   413: ['request.too_large'],
   415: ['request.unsupported_type'],

@@ -46,6 +46,8 @@ export const ERRORS = {
   'limit.exceeded': { status: 429, message: 'Too many requests. Try again later' },
   'proof.needed': { status: 428, message: 'Many requests are arriving. Solve the challenge and send this one again' },
   'server.unavailable': { status: 503, message: 'The service is busy or restarting. Try again in a moment' },
+  'entry.not_open': { status: 403, message: 'Nobody can be put forward at this time' },
+  'entry.exists': { status: 409, message: 'You have put somebody forward in this category already' },
   'vote.in_doubt': { status: 503, message: 'Your vote may be recorded; we are checking. Ask again in a moment' },
   'server.error': { status: 500, message: 'Something went wrong on our side' },
 } as const satisfies Record<string, ErrorEntry>;

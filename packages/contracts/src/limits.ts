@@ -9,6 +9,10 @@ export const CODE_LENGTH = 6;
 export const USERNAME_MAX = 32;
 export const TAG_MAX = 80;
 export const HANDLE_MAX = 128;
+/** The name of a nominee, in an entry and in the edition. */
+export const NOMINEE_NAME_MAX = 80;
+export const ENTRY_LINK_MAX = 200;
+export const ENTRY_WHY_MAX = 300;
 
 export const SMS_COOLDOWN_MS = 120_000;
 export const SMS_CODE_TTL_MS = 10 * 60_000;

@@ -26,6 +26,11 @@ export const FIELD_MESSAGES = {
   identifierInvalid: 'Expected an identifier given by an earlier answer',
   nonceInvalid: 'Expected 16 octets in base64url without padding',
   verificationTypeInvalid: 'Expected the verification type INSTAGRAM_SUBSCRIPTION',
+  entryName: 'A name has 2 to 80 characters in one line, with a letter or a digit',
+  entryLink: 'Enter a web address or a name with @, at most 200 characters',
+  entryWhy: 'At most 300 characters of plain text',
+  entryNominee: 'This name is on the list of this category already',
+  entryCategory: 'There is no such category',
   booleanInvalid: 'Expected true or false',
   bodyInvalid: 'Expected a JSON object',
 } as const;

@@ -3,6 +3,7 @@ import type { Call } from '../src/calls/call.ts';
 import * as clientIp from '../src/calls/client-ip.ts';
 import * as decisions from '../src/calls/decisions.ts';
 import * as edition from '../src/calls/edition.ts';
+import * as entries from '../src/calls/entries.ts';
 import * as log from '../src/calls/log.ts';
 import * as passkeys from '../src/calls/passkeys.ts';
 import * as receipts from '../src/calls/receipts.ts';
@@ -17,6 +18,7 @@ export const MODULES = {
   'client-ip': clientIp,
   decisions,
   edition,
+  entries,
   log,
   passkeys,
   receipts,

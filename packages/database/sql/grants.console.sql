@@ -105,6 +105,11 @@ GRANT EXECUTE ON FUNCTION stop_ballots(), store_edition_files(jsonb), edition_co
       decide_phases(int4, boolean, text, text, timestamptz),
       move_phases_agreed(int4, text[], timestamptz[], timestamptz, timestamptz, timestamptz, text, text, jsonb, timestamptz) TO :console;
 
+-- What people put forward. Who did is not shown, only how many; changes are steps that functions record.
+GRANT SELECT ON entries, candidates, candidate_steps TO :console;
+GRANT EXECUTE ON FUNCTION change_candidate(text, int4, int4, uuid[], text, text, text, text, text, timestamptz),
+      undo_candidate_step(int4, text, text, timestamptz) TO :console;
+
 -- The night: what happened each minute, the processes, the messages without their content, and how many wait in the queue.
 GRANT SELECT ON activity, activity_hours, activity_progress, visits, processes, messages, message_totals, reminders, phone_code_totals TO :console;
 GRANT SELECT (charged_at, refunded_at, calling_code, channel) ON sms_charges TO :console;

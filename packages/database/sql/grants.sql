@@ -57,6 +57,8 @@ GRANT EXECUTE ON FUNCTION queue_message(text, text, json, float8), queue_new_mes
       claim_unused_accounts(int4, int4, timestamptz), is_unused_since_mail(timestamptz, timestamptz, int4, timestamptz),
       erase_unused_account(uuid, text, bytea, int4, text, text, timestamptz),
       open_kit(bytea, timestamptz),
+      put_entry(uuid, uuid, text, text, text, text, text, text, text, boolean, int4, boolean, timestamptz, timestamptz),
+      withdraw_entry(uuid, uuid, timestamptz, timestamptz),
       record_audit_export(text, text, jsonb, timestamptz), record_results_export(text, text, timestamptz), retry_message(uuid, text, text, timestamptz),
       send_test_message(uuid, text, text, text, json, int4, int4, int4, text, text, timestamptz) TO :app;
 -- Only move_phases() moves phases, and it records each move.

@@ -12,7 +12,7 @@ afterAll(() => close());
 
 /** The functions that take each advisory lock. A lock for something else needs a number of its own. */
 const LOCKS = {
-  '5203176': ['cast_votes', 'stop_ballots'],
+  '5203176': ['cast_votes', 'put_entry', 'stop_ballots', 'withdraw_entry'],
   '5203178': ['publish_tallies'],
   '5203179': ['apply_exclusion'],
   '5203180': ['team_accept', 'team_change_member', 'team_invite'],
@@ -24,6 +24,7 @@ const LOCKS = {
   '5203194': ['forget_selected_account', 'propose_exclusion'],
   '5203195': ['decide_cluster', 'store_clusters'],
   '5203198': ['tell_clusters'],
+  '5203200': ['put_entry'],
 };
 
 // This test fails with the files of an edition stored under the lock of the origins.

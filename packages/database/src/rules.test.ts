@@ -30,6 +30,8 @@ describe('the constraints', () => {
       proposed_by: 'olena',
     };
     const { id: exclusionId } = await insertRow(owner, 'exclusions', exclusion);
+    const candidate = { category_id: categoryId, name: 'Orbit' };
+    const { id: candidateId } = await insertRow(owner, 'candidates', candidate);
     const member = { name: 'Petro', role: 'owner', invited_by: 'root', joined_at: THEN };
     const { id: memberId } = await insertRow(owner, 'team_members', member);
     rows = {
@@ -52,6 +54,17 @@ describe('the constraints', () => {
       excluded_tallies: { nominee_id: nomineeId, count: '1' },
       activity: { kind: 'votes', minute: THEN, count: '1' },
       activity_progress: { recorded_until: THEN, settled_until: THEN, looked_at: THEN, in_flight: [] },
+      entries: {
+        account_id: account.id,
+        category_id: categoryId,
+        slot: 1,
+        name: 'Orbit',
+        key: 'orbit',
+        candidate_id: candidateId,
+        entered_at: THEN,
+      },
+      candidates: candidate,
+      candidate_steps: { at: THEN, actor: 'Olena', kind: 'accept', candidate_id: candidateId, before: {}, after: {} },
       reminders: { account_id: account.id, year: 2026, kind: 'stopped', step: 'phone', sent_at: THEN },
       visits: { day: new Date(2026, 4, 1), campaign: '', step: 'views', count: '1' },
       processes: { id: randomUUID(), started_at: THEN, seen_at: THEN, sockets: 0 },

@@ -36,6 +36,8 @@ export const REPEAT_LATER = [
   'phase.refuse',
   'objection.answer',
   'cluster.decide',
+  'candidate.change',
+  'candidate.undo',
   'team.set-alarm',
   'hook.add',
   'hook.remove',

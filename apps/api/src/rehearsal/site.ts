@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 export type Reply = { status: number; body: string; ms: number };
 
 type Ask = {
-  method: 'GET' | 'POST';
+  method: 'GET' | 'POST' | 'DELETE';
   path: string;
   /** The visitor's address, which a trusted proxy sends; by default that of this machine. */
   from?: string;

@@ -32,6 +32,7 @@ import { mailPage } from '../messages/mail.ts';
 import { wireClusters } from './clusters.ts';
 import { wireNight } from './console-night.ts';
 import { wireConsoleVoters } from './console-voters.ts';
+import { wireEntriesDesk } from './entries.ts';
 import { wireExclusionsDesk } from './exclusions.ts';
 import { wireIntegrations } from './integrations.ts';
 import { providersOf } from './messaging.ts';
@@ -82,6 +83,7 @@ export const createConsoleDeps = ({ deps, databaseUrl, consoleUrl, databaseWaitM
   const night = wireNight(deps, pool);
   const publishing = wirePublishing({ deps, db, pool, reader: reader ?? createEditionReader() });
   const desk = wireClusters(deps, deps, { db: pool, client: db, url: databaseUrl, outbox: deps.outbox, consoleUrl });
+  const entriesDesk = wireEntriesDesk(deps, pool);
   const { findToken, integrations } = wireIntegrations(deps, pool);
   const exclusionsDesk = wireExclusionsDesk({ ...deps, pool, longPool }, deps);
   return {
@@ -111,6 +113,7 @@ export const createConsoleDeps = ({ deps, databaseUrl, consoleUrl, databaseWaitM
     findToken: (token: string, request: FastifyRequest, now: Date) =>
       findToken(token, originNetworkOf(observedAddress(request)), now),
     integrations,
+    entriesDesk,
     requireEntrance: (request: FastifyRequest, now: Date) =>
       limits.demand(appDb, entranceKey(originNetworkOf(observedAddress(request))), ENTRANCE, now),
     ...exclusionsDesk,
@@ -121,6 +124,7 @@ export const createConsoleDeps = ({ deps, databaseUrl, consoleUrl, databaseWaitM
       ...(await exclusionsDesk.exclusions.waiting()),
       messages: await night.messages.waiting(clock.now()),
       clusters: await desk.clusters.waiting(),
+      entries: await entriesDesk.waiting(),
       phases: await publishing.moves.waiting(actor),
       edition: await publishing.publishing.waiting(actor),
     }),

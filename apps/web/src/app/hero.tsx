@@ -22,6 +22,7 @@ import { TurnoutFacts } from './turnout-facts.tsx';
 
 /** Loads after the first paint, like the next one. If its code fails to load, the hero is that of a stranger. */
 const Horizon = part(() => import('./horizon.tsx'));
+const NominateButton = part(() => import('./nominate-button.tsx'));
 const Own = lazy<typeof import('./own.tsx')['default']>(() =>
   import('./own.tsx').catch(() => ({ default: ({ children }) => children })),
 );
@@ -105,13 +106,17 @@ export const Hero = ({ turnout, begun = false, children }: Props) => {
         </h1>
         <p className={styles.lead}>{lead}</p>
         <div className={styles.acts}>
-          {own(
-            'act',
-            words !== 'nominating' && (
+          {words === 'nominating' ? (
+            <Suspense>
+              <NominateButton />
+            </Suspense>
+          ) : (
+            own(
+              'act',
               <Button onClick={() => scrollToId(announced ? WINNERS_ID : NOMINATIONS_ID)}>
                 {t(`act.${phase === 'closed' && !results.visible ? 'scheduled' : phase}`)}
-              </Button>
-            ),
+              </Button>,
+            )
           )}
           <Button tone="ghost" onClick={() => scrollToId(second.to)}>
             {second.label}

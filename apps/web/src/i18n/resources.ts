@@ -1,5 +1,6 @@
 import type account from './locales/en/account.json';
 import type common from './locales/en/common.json';
+import type entries from './locales/en/entries.json';
 import type errors from './locales/en/errors.json';
 import type fields from './locales/en/fields.json';
 import type menu from './locales/en/menu.json';
@@ -24,6 +25,7 @@ type With<Keys, Texts extends Keys> = Texts;
 export interface Resources {
   account: typeof account;
   common: typeof common;
+  entries: typeof entries;
   // ER-12 the compiler refuses a key that only one of both languages has.
   errors: With<With<typeof errors, typeof ukErrors>, typeof errors>;
   fields: With<With<typeof fields, typeof ukFields>, typeof fields>;

@@ -69,6 +69,8 @@ export interface ModalProps {
   winnerCard: { readonly vote: Vote; readonly joint: boolean };
   /** All own votes. */
   myVotes: Record<never, never>;
+  /** What the user puts forward: all categories, or the form of one. `entry` is the one to change. */
+  nominate: WithNotice & { readonly at?: Omit<Vote, 'vote'>; readonly entry?: string };
   /** The details of a nominee, named like a vote for it. */
   nominee: { readonly nominee: Vote };
   /** `question` is open at first. */

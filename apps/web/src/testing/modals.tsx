@@ -16,6 +16,7 @@ import { ADA, userInfo } from './voter.ts';
 
 const kite = company('Kite', { desc: words('Text') });
 export const EDITION = editionWith({
+  nominating: { proof: 'voter', entries: 1, show: 'none' },
   nominations: [nomination('Best partner', category('crypto', kite), category('finance', kite))],
 });
 
@@ -38,7 +39,8 @@ export const startModals = () => {
     client = createQueryClient();
     const passkeys = ['phone', 'laptop'].map((id) => ({ id, madeAt: '2025-11-20T18:00:00.000Z', usedAt: null }));
     const known = { 'GET /users/info': userInfo([]), 'GET /users/passkeys': ok({ passkeys }) };
-    api = stubApi(known, () => useSession.getState().token);
+    const entries = { 'GET /entries/mine': { body: [] } };
+    api = stubApi({ ...known, ...entries }, () => useSession.getState().token);
     beginSession('a.b.c', ADA);
   });
   afterEach(cleanUp);

@@ -7,7 +7,7 @@ import { messageKey } from '../messages.ts';
  * addition to the general ones (invalid input, limits, an unavailable service); `statuses` overrides their HTTP statuses.
  */
 export type Call = {
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'DELETE';
   readonly path: string;
   readonly summary: string;
   readonly auth: boolean;

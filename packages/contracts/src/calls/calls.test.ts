@@ -61,6 +61,9 @@ describe('the calls', () => {
     ['POST /vote', BEARER, 201],
     ['GET /vote/my-votes', BEARER, 200],
     ['GET /vote/receipts', BEARER, 200],
+    ['POST /entries', BEARER, 201],
+    ['GET /entries/mine', BEARER, 200],
+    ['DELETE /entries/:id', BEARER, 200],
     ['POST /users/resend-email-code', PUBLIC, 200],
     ['POST /users/forgot-password', PUBLIC, 200],
     ['POST /users/reset-password', PUBLIC, 200],
@@ -115,11 +118,12 @@ describe('the calls', () => {
 });
 
 describe('the replies', () => {
-  // The first two have no data; the example of the third is the demo edition of packages/catalog.
+  // The first four have no data; the example of the last is the demo edition of packages/catalog.
   const withoutExample = [
     'POST /users/reset-password',
     'POST /users/logout',
     'POST /users/tell-winners',
+    'DELETE /entries/:id',
     'GET /edition',
   ];
 

@@ -26,6 +26,8 @@ const RUNS_THE_AWARD = [
   'voters.erase',
   'phases.move',
   'edition.draft',
+  'entries.read',
+  'entries.decide',
   'edition.publish',
   'kits.send',
   'exclusions.people',
@@ -36,9 +38,9 @@ const RUNS_THE_AWARD = [
 const ALLOWED: Record<Role, readonly string[]> = {
   owner: ACTIONS,
   organiser: [...NO_PERSONAL_DATA, ...EVERYTHING_ABOUT_VOTERS, ...RUNS_THE_AWARD, 'audit.read'],
-  editor: [...NO_PERSONAL_DATA, 'edition.draft'],
+  editor: [...NO_PERSONAL_DATA, 'edition.draft', 'entries.read', 'entries.decide'],
   support: [...NO_PERSONAL_DATA, ...EVERYTHING_ABOUT_VOTERS],
-  auditor: [...NO_PERSONAL_DATA, 'results.take', 'audit.read', 'team.read'],
+  auditor: [...NO_PERSONAL_DATA, 'entries.read', 'results.take', 'audit.read', 'team.read'],
 };
 
 it.each(ROLES)('the role %s may do what docs/console.md says, and nothing else', (role) => {
@@ -47,12 +49,12 @@ it.each(ROLES)('the role %s may do what docs/console.md says, and nothing else',
 
 it('an editor may draft, and neither publish nor see personal data, the audit log or the team', () => {
   const changes = ACTIONS.filter((action) => mayDo('editor', action) && !action.endsWith('.read'));
-  expect(changes).toEqual(['edition.draft']);
+  expect(changes).toEqual(['edition.draft', 'entries.decide']);
   const reads = ACTIONS.filter((action) => action.endsWith('.read') && !mayDo('editor', action));
   expect(reads).toEqual(['reviews.read', 'voters.read', 'audit.read', 'team.read']);
 });
 
 it('only owners may change the team', () => {
   expect(ROLES.filter((role) => mayDo(role, 'team.change'))).toEqual(['owner']);
-  expect(ACTIONS).toHaveLength(29);
+  expect(ACTIONS).toHaveLength(31);
 });

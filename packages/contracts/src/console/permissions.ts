@@ -46,6 +46,10 @@ export const PERMISSIONS = {
   'edition.publish': RUNS_THE_AWARD,
   /** Makes and revokes the secret links to nominees' kits. */
   'kits.send': RUNS_THE_AWARD,
+  /** Sees what people put forward, with their reasons. */
+  'entries.read': ['owner', 'organiser', 'editor', 'auditor'],
+  /** Gathers it into candidates, and decides about them. Voters see nothing of it. */
+  'entries.decide': DRAFTS,
   'exclusions.read': ALL,
   /** Shows some of the accounts that an exclusion holds, masked, and their objections. */
   'exclusions.people': RUNS_THE_AWARD,

@@ -33,6 +33,10 @@ const VALUES: Readonly<Record<string, string>> = {
   'time-zones': 'Europe/Kyiv',
   'user-agents': 'curl/8',
   'mail-domains': 'example.org',
+  nomination: 'best-partner',
+  niche: 'gambling',
+  entries: UUID,
+  name: 'Orbit',
   url: 'https://hooks.example.org/laurel',
   events: 'phase.moved',
   scopes: 'tonight',
@@ -76,7 +80,7 @@ describe('the command of each call of the console', () => {
     const places = placesOf(call).map((place) =>
       place === 'year'
         ? '2031'
-        : /^(?:exclusions|phase|edition|integrations)$/.test(screen) && name !== 'revoke-token'
+        : /^(?:exclusions|phase|edition|entries|integrations)$/.test(screen) && name !== 'revoke-token'
           ? '7'
           : UUID,
     );

@@ -1,6 +1,7 @@
 import type { ConsoleCall } from '@laurel/contracts/console/call';
 import * as audit from '@laurel/contracts/console/calls/audit';
 import * as edition from '@laurel/contracts/console/calls/edition';
+import * as entries from '@laurel/contracts/console/calls/entries';
 import * as exclusions from '@laurel/contracts/console/calls/exclusions';
 import * as integrations from '@laurel/contracts/console/calls/integrations';
 import * as kits from '@laurel/contracts/console/calls/kits';
@@ -32,6 +33,7 @@ const SCREENS: Readonly<Record<string, object>> = {
   team,
   audit,
   edition: { ...edition, ...preview, ...years },
+  entries,
   kit: kits,
 };
 

@@ -1,5 +1,4 @@
-import type { ErrorCode } from '@laurel/contracts/errors';
-import { AppError } from '../../app-error.ts';
+import { AppError, notAVoter } from '../../app-error.ts';
 
 /** The code that cast_votes() returns for each row, and the outcome of the vote that it means. */
 const OUTCOME_BY_CODE = {
@@ -27,20 +26,15 @@ export const readOutcomes = (outcomeCodes: string, rows: number): Outcome[] => {
   return outcomes;
 };
 
-const unverified = (codes: [ErrorCode, ...ErrorCode[]], phoneVerified: boolean, socialVerified: boolean): AppError => {
-  const [code, ...also] = codes;
-  return new AppError(code, { also, metadata: { phoneVerified, socialVerified } });
-};
-
 const ERRORS: Record<Outcome, (() => AppError) | undefined> = {
   accepted: undefined,
   exists: () => new AppError('vote.exists'),
   session_invalid: () => new AppError('auth.expired'),
   not_nominated: () => new AppError('vote.unknown_nominee'),
   closed: () => new AppError('vote.not_open'),
-  phone_missing: () => unverified(['phone.unverified'], false, true),
-  social_missing: () => unverified(['social.unverified'], true, false),
-  both_missing: () => unverified(['phone.unverified', 'social.unverified'], false, false),
+  phone_missing: () => notAVoter(false, true),
+  social_missing: () => notAVoter(true, false),
+  both_missing: () => notAVoter(false, false),
 };
 
 /** The error that an outcome means, or undefined for an accepted vote. */

@@ -102,13 +102,13 @@ export const useJourney = () => {
     return { failure: step.to === 'stay' ? step.failure : asFailure(step) };
   };
 
-  /** Continues after a refused vote; returns false if the open step should show the failure. */
-  const afterRefusedVote = (failure: ApiFailure): boolean =>
+  /** Continues after a refused vote, or entry; returns false if the open step should show the failure. */
+  const afterRefusedVote = (failure: ApiFailure, doing: 'vote' | 'entry' = 'vote'): boolean =>
     dispatch(
       {
         type: 'voteRefused',
         codes: failure.codes,
-        text: failureText(failure, 'vote'),
+        text: failureText(failure, doing),
         social: socialNow(client),
       },
       (effect) => void serve(effect),

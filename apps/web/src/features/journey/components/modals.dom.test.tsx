@@ -15,6 +15,7 @@ import { ADA } from '../../../testing/voter.ts';
 import { useFollowed } from '../verification.ts';
 // Loads this module before the tests. The page loads it later, with import().
 import './ballot.tsx';
+import './nominate.tsx';
 
 const { show, close, api } = startModals();
 const VOTE = { nomination: 'best-partner', niche: 'crypto', vote: 'kite' };
@@ -63,6 +64,7 @@ const OPENINGS: { readonly [T in ModalType]: Opening<T> } = {
   finished: { request: { type: 'finished', props: {} }, focus: 'Share a picture of my picks', votes: [VOTE, OTHER] },
   winnerCard: { request: { type: 'winnerCard', props: { vote: VOTE, joint: false } }, focus: 'Share the card' },
   myVotes: { request: { type: 'myVotes', props: {} }, focus: 'cryptoKite', votes: [VOTE] },
+  nominate: { request: { type: 'nominate', props: {} }, focus: 'cryptoAdd a name' },
   nominee: { request: { type: 'nominee', props: { nominee: VOTE } }, focus: 'Vote' },
   faq: { request: { type: 'faq', props: {} }, focus: 'What do I need to vote?' },
   mailboxWarning: {

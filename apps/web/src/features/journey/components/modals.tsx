@@ -39,7 +39,8 @@ import { WinnerCard } from './winner-card.tsx';
 
 addModalTexts();
 
-/** Its code and styles load when it opens. */
+/** Their code and styles load when they open. */
+const Nominate = lazy(async () => ({ default: (await import('./nominate.tsx')).Nominate }));
 const Ballot = lazy(async () => ({ default: (await import('./ballot.tsx')).Ballot }));
 
 const startAgain = () => openModal({ type: 'login', props: {} });
@@ -248,6 +249,7 @@ const registry: ModalRegistry = {
   finished: Finished,
   winnerCard: WinnerCard,
   myVotes: MyVotes,
+  nominate: Nominate,
   nominee: Nominee,
   faq: Faq,
   mailboxWarning: MailboxWarning,
