@@ -5,5 +5,5 @@ import { consoleRoute } from '../../routing/parents.ts';
 export const accountRoute = createRoute({
   getParentRoute: () => consoleRoute,
   path: '/account',
-  component: lazyScreen('account', () => import('./screen.tsx')),
+  component: lazyScreen(['account', 'roleNotes'], () => import('./screen.tsx')),
 });

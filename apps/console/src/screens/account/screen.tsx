@@ -19,7 +19,7 @@ import { MySessions } from './my-sessions.tsx';
 
 /** The account of the signed-in person: role, language and colours, passkeys, alarm and sessions. */
 export const Screen = () => {
-  const { t } = useTranslation(['account', 'common']);
+  const { t } = useTranslation(['account', 'common', 'roleNotes']);
   const { person } = useMe();
   const mine = useQuery(queryOf(readMine, {}));
   const leaving = useSignOut();
@@ -38,7 +38,7 @@ export const Screen = () => {
               { name: t('name'), value: person.name },
               {
                 name: t('role'),
-                value: `${t(`common:roles.${person.role}`)}: ${t(`common:roleNotes.${person.role}`)}`,
+                value: `${t(`common:roles.${person.role}`)}: ${t(`roleNotes:${person.role}`)}`,
               },
               { name: t('signedInAt'), value: <Time at={person.signedInAt} /> },
               { name: t('endsAt'), value: <Time at={person.endsAt} /> },

@@ -41,7 +41,7 @@ type Props = { what: 'hook' | 'token'; onSecret(secret: string): void; onClose()
 
 /** Adds a webhook, whose text has the language of the page, or makes a key. The server answers with a key that is shown once. */
 export const AddDialog = ({ what, onSecret, onClose }: Props) => {
-  const { t } = useTranslation(['integrations', 'common']);
+  const { t } = useTranslation(['integrations', 'common', 'roleNotes']);
   const language = useLanguage();
   const fieldText = useFieldText();
   const run = useChange();
@@ -85,7 +85,7 @@ export const AddDialog = ({ what, onSecret, onClose }: Props) => {
         <>
           <Select
             label={t('role')}
-            hint={t(`common:roleNotes.${role}`)}
+            hint={t(`roleNotes:${role}`)}
             options={ROLES.map((value) => ({ value, label: t(`common:roles.${value}`) }))}
             value={role}
             onChange={({ target }) => setRole(ROLES.find((each) => each === target.value) ?? role)}

@@ -3,6 +3,6 @@ import { screenRoute } from '../../routing/screen-route.ts';
 export const integrationsRoute = screenRoute(
   '/integrations',
   'integrations.change',
-  'integrations',
+  ['integrations', 'roleNotes'],
   () => import('./screen.tsx'),
 );

@@ -6,5 +6,5 @@ import { rootRoute } from '../../routing/parents.ts';
 export const invitationRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/invitation',
-  component: lazyScreen('invitation', () => import('./screen.tsx')),
+  component: lazyScreen(['invitation', 'roleNotes'], () => import('./screen.tsx')),
 });

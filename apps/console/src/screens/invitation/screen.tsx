@@ -19,7 +19,7 @@ const COMPLETE = /^[\w-]{43}$/;
 
 /** Shows who invites whom, and makes the passkey with which the person signs in from now on. */
 export const Screen = () => {
-  const { t } = useTranslation(['invitation', 'common']);
+  const { t } = useTranslation(['invitation', 'common', 'roleNotes']);
   const language = useLanguage();
   const token = useLocation({ select: ({ hash }) => hash });
   const [accepted, setAccepted] = useState(false);
@@ -62,7 +62,7 @@ export const Screen = () => {
           role: t(`common:roles.${data.role}`),
         })}
       />
-      <p>{t(`common:roleNotes.${data.role}`)}</p>
+      <p>{t(`roleNotes:${data.role}`)}</p>
       <AcceptForm token={token} options={data.options} onAccepted={() => setAccepted(true)} />
     </Lone>
   );

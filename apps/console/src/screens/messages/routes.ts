@@ -24,5 +24,5 @@ export const messagesRoute = createRoute({
     provider: matching(given.provider, /^[a-z]{2,20}$/),
     account: matching(given.account, /^[0-9a-f-]{36}$/),
   }),
-  component: lazyScreen('messages', () => import('./screen.tsx')),
+  component: lazyScreen(['messages', 'problems'], () => import('./screen.tsx')),
 });

@@ -28,7 +28,7 @@ const EMPTY: { name: string; role: Role; email: string; reason: string } = {
 
 /** Invites a person: the server answers with a link that works once. */
 export const InviteDialog = ({ onLink, onClose }: Props) => {
-  const { t } = useTranslation(['team', 'common']);
+  const { t } = useTranslation(['team', 'common', 'roleNotes']);
   const language = useLanguage();
   const fieldText = useFieldText();
   const failureText = useFailureText();
@@ -65,7 +65,7 @@ export const InviteDialog = ({ onLink, onClose }: Props) => {
         <Select
           {...register('role')}
           label={t('role.label')}
-          hint={t(`common:roleNotes.${watch('role')}`)}
+          hint={t(`roleNotes:${watch('role')}`)}
           options={ROLES.map((role) => ({ value: role, label: t(`common:roles.${role}`) }))}
         />
         <Field

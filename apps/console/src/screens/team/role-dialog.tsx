@@ -12,7 +12,7 @@ type Props = { member: Member; onClose(): void };
 
 /** Changes a person's role. */
 export const RoleDialog = ({ member, onClose }: Props) => {
-  const { t } = useTranslation(['team', 'common']);
+  const { t } = useTranslation(['team', 'common', 'roleNotes']);
   const run = useChange();
   const { id, name } = member;
   const [role, setRole] = useState(member.role);
@@ -29,7 +29,7 @@ export const RoleDialog = ({ member, onClose }: Props) => {
       <p>{t('role.text', { name, role: t(`common:roles.${member.role}`) })}</p>
       <Select
         label={t('role.label')}
-        hint={t(`common:roleNotes.${role}`)}
+        hint={t(`roleNotes:${role}`)}
         value={role}
         options={ROLES.map((each) => ({ value: each, label: t(`common:roles.${each}`) }))}
         onChange={(event) => setRole(ROLES.find((each) => each === event.target.value) ?? role)}

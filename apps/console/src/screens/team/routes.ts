@@ -1,3 +1,3 @@
 import { screenRoute } from '../../routing/screen-route.ts';
 
-export const teamRoute = screenRoute('/team', 'team.read', 'team', () => import('./screen.tsx'));
+export const teamRoute = screenRoute('/team', 'team.read', ['team', 'roleNotes'], () => import('./screen.tsx'));
