@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/button.tsx';
+import { KeyButton } from '../../ui/key-button.tsx';
 import styles from './reviews.module.css';
 import type { Review, Verdict } from './types.ts';
 
@@ -22,22 +23,17 @@ export const DecisionBar = ({ review, letters, onLetters, onDecide }: Props) => 
   return (
     <div className={styles.bar}>
       {DECISIONS.map(({ verdict, tone, key }) => (
-        <Button
+        <KeyButton
           key={verdict}
           className={styles.decision}
           tone={tone}
-          aria-keyshortcuts={letters ? key : undefined}
+          letter={letters ? key : undefined}
           onClick={() => onDecide(verdict)}
         >
           <span>
             {t(verdict)} <span className="visually-hidden">{review.tag}</span>
           </span>
-          {letters && (
-            <span className={styles.key} aria-hidden="true">
-              {key}
-            </span>
-          )}
-        </Button>
+        </KeyButton>
       ))}
       <div className={styles.keys}>
         <p id="review-keys">{t(letters ? 'keys.on' : 'keys.off')}</p>

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '../../ui/button.tsx';
+import { KeyButton } from '../../ui/key-button.tsx';
 import styles from './reviews.module.css';
 import type { Recent } from './types.ts';
 
@@ -24,17 +24,12 @@ const OneDecision = ({ decision, hasKey, onUndo }: { decision: Recent; hasKey: b
   return (
     <li className={styles.made}>
       <p>{t(`said.${decision.verdict}`, { tag })}</p>
-      <Button small onClick={onUndo} {...(hasKey ? { 'aria-keyshortcuts': 'U' } : {})}>
+      <KeyButton small letter={hasKey ? 'U' : undefined} onClick={onUndo}>
         <span>
           {t('undo')} <span className="visually-hidden">{tag}</span>
         </span>
         <span aria-hidden="true">{seconds}</span>
-        {hasKey && (
-          <span className={styles.key} aria-hidden="true">
-            U
-          </span>
-        )}
-      </Button>
+      </KeyButton>
     </li>
   );
 };

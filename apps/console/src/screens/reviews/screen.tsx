@@ -5,6 +5,8 @@ import { Card } from '../../ui/card.tsx';
 import { cx } from '../../ui/cx.ts';
 import { ScreenHead } from '../../ui/screen-head.tsx';
 import { Empty, Waiting } from '../../ui/states.tsx';
+import { useKeptFocus } from '../../ui/use-kept-focus.ts';
+import { useKeys, useLetters } from '../../ui/use-keys.ts';
 import { DecisionBar } from './decision-bar.tsx';
 import { Queue } from './queue.tsx';
 import { Reasons, useReasons } from './reasons.tsx';
@@ -13,9 +15,7 @@ import { ReviewCard } from './review-card.tsx';
 import styles from './reviews.module.css';
 import type { Recent, Verdict } from './types.ts';
 import { useDecisions } from './use-decisions.ts';
-import { useKeptFocus } from './use-kept-focus.ts';
 import { useQueue } from './use-queue.ts';
-import { useLetters, useReviewKeys } from './use-review-keys.ts';
 
 /** The queue of Instagram names. The person decides one at a time, by a key or a button. */
 export const Screen = () => {
@@ -46,10 +46,14 @@ export const Screen = () => {
     if (decision !== undefined && (await undo(decision))) goTo(decision.review.id);
   };
   const [letters, chooseLetters] = useLetters();
-  const onKeyDown = useReviewKeys(letters, {
+  const onKeyDown = useKeys({
+    letters,
     step,
-    decide: decideCurrent,
-    undo: () => void takeBack(recent.at(-1)),
+    acts: {
+      A: () => decideCurrent('approve'),
+      R: () => decideCurrent('reject'),
+      U: () => void takeBack(recent.at(-1)),
+    },
   });
 
   // Moves the focus to where the keys work, so that the person can decide at once.
