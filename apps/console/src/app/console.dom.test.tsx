@@ -40,6 +40,13 @@ describe('the shell', () => {
     ]);
   });
 
+  it('links the entries if the edition has nominating', async () => {
+    const me = meOf('editor');
+    stubApi({ 'GET /me': { body: { ...me, waiting: { ...me.waiting, entries: 27 } } } });
+    shown = await openConsole('/');
+    expect(page.links()).toContain('Entries 2727 candidates wait');
+  });
+
   it('does not link a screen that the role may not see, and says at its address which roles may', async () => {
     stubApi({ 'GET /me': { body: meOf('support') } });
     shown = await openConsole('/team');

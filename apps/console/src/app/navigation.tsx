@@ -33,7 +33,8 @@ export const Navigation = () => {
       <nav ref={row} className={styles.nav} aria-label={t('screens')}>
         <ul>
           {SCREENS.filter(({ action }) => mayDo(person.role, action)).map((screen) => {
-            const count = 'waiting' in screen ? screen.waiting.reduce((sum, name) => sum + waiting[name], 0) : 0;
+            if ('optional' in screen && screen.waiting.every((name) => waiting[name] === undefined)) return null;
+            const count = 'waiting' in screen ? screen.waiting.reduce((sum, name) => sum + (waiting[name] ?? 0), 0) : 0;
             return (
               <li key={screen.to}>
                 <Link to={screen.to} className={styles.link}>

@@ -5,6 +5,7 @@ import { accountRoute } from '../screens/account/routes.ts';
 import { auditRoute } from '../screens/audit/routes.ts';
 import { editionRoute } from '../screens/edition/routes.ts';
 import { editorRoute } from '../screens/editor/routes.ts';
+import { entriesRoute } from '../screens/entries/routes.ts';
 import { exclusionRoute, exclusionsRoute, newExclusionRoute } from '../screens/exclusions/routes.ts';
 import { integrationsRoute } from '../screens/integrations/routes.ts';
 import { invitationRoute } from '../screens/invitation/routes.ts';
@@ -60,6 +61,7 @@ const routeTree = rootRoute.addChildren([
       editionRoute,
       editorRoute,
       kitsRoute,
+      entriesRoute,
       exclusionsRoute,
       newExclusionRoute,
       exclusionRoute,

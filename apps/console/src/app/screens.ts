@@ -1,4 +1,6 @@
+import type { readMe } from '@laurel/contracts/console/calls/session';
 import type { Action } from '@laurel/contracts/console/permissions';
+import type { CallAnswer } from '../lib/call.ts';
 
 /**
  * The screens in the order of the navigation, each with the action that a person must be allowed in order to see it.
@@ -14,6 +16,7 @@ export const SCREENS = [
   { to: '/phases', name: 'phases', action: 'phases.read', waiting: ['phases'] },
   { to: '/edition', name: 'edition', action: 'edition.read', waiting: ['edition'] },
   { to: '/kits', name: 'kits', action: 'edition.read' },
+  { to: '/entries', name: 'entries', action: 'entries.read', waiting: ['entries'], optional: true },
   { to: '/exclusions', name: 'exclusions', action: 'exclusions.read', waiting: ['exclusions', 'objections'] },
   { to: '/audit', name: 'audit', action: 'audit.read' },
   { to: '/integrations', name: 'integrations', action: 'integrations.change' },
@@ -23,5 +26,7 @@ export const SCREENS = [
   name: string;
   action: Action;
   /** What waits there, as GET /me counts it. */
-  waiting?: readonly ('clusters' | 'reviews' | 'exclusions' | 'objections' | 'messages' | 'phases' | 'edition')[];
+  waiting?: readonly (keyof CallAnswer<typeof readMe>['waiting'])[];
+  /** Whether it is only there if GET /me counts what waits on it. */
+  optional?: true;
 }[];

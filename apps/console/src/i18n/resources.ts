@@ -5,6 +5,7 @@ import type edition from './locales/en/edition.json';
 import type editionForm from './locales/en/edition-form.json';
 import type editor from './locales/en/editor.json';
 import type editorImport from './locales/en/editor-import.json';
+import type entries from './locales/en/entries.json';
 import type errors from './locales/en/errors.json';
 import type exclusions from './locales/en/exclusions.json';
 import type fields from './locales/en/fields.json';
@@ -36,6 +37,7 @@ export interface Resources {
   'edition-form': typeof editionForm;
   'editor-import': typeof editorImport;
   editor: typeof editor;
+  entries: typeof entries;
   errors: typeof errors;
   exclusions: typeof exclusions;
   fields: typeof fields;

@@ -65,6 +65,8 @@ export const readMe = {
       phases: z.number().int().default(0),
       /** Drafts that somebody else proposed. A copy of the release before does not send it. */
       edition: z.number().int().default(0),
+      /** Candidates that nobody decided about. Only if the edition has nominating. */
+      entries: z.number().int().optional(),
     }),
   }),
 } as const satisfies ConsoleCall;
