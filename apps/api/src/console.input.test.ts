@@ -44,6 +44,7 @@ const set = { kind: 'set', field: 'year', before: 2025, after: 2026 };
 const add = { kind: 'add', list: LIST, item: { tag: 'new-one' }, at: 0 };
 const remove = { kind: 'remove', item: `${LIST}.new-one` };
 const place = { kind: 'move', item: `${LIST}.new-one`, list: LIST, at: 1 };
+const gambling = { nomination: 'best-partner', niche: 'gambling' };
 const page = { after: '1', limit: '10' };
 const pageOfIds = { after: ANY_ID, limit: '10' };
 
@@ -86,14 +87,8 @@ const inputs = (): Record<string, Input> => ({
   'GET /audit/export': { query: { ...audit, format: 'csv', reason } },
   'GET /messages': {
     query: {
-      set: 'waiting',
-      state: 'sent',
-      kind: 'sms',
-      country: '380',
-      provider: 'smtp',
-      account: ANY_ID,
-      to: 'ada',
-      after: `1.${ANY_ID}`,
+      ...{ set: 'waiting', state: 'sent', kind: 'sms', country: '380', provider: 'smtp' },
+      ...{ account: ANY_ID, to: 'ada', after: `1.${ANY_ID}` },
     },
   },
   'GET /messages/totals': { query: { span: 'day' } },
@@ -115,10 +110,10 @@ const inputs = (): Record<string, Input> => ({
   'GET /exclusions/:id/objections': { query: page },
   'GET /reviews': { query: pageOfIds },
   'GET /edition/live': { query: page },
-  'GET /entries': { query: { nomination: 'best-partner', niche: 'gambling' } },
+  'GET /entries': { query: gambling },
   'POST /entries/candidates/:id/merge': { body: { other: 1, reason } },
   'POST /entries/candidates/:id/split': { body: { entries: [ANY_ID], name: 'Orbit', reason } },
-  'POST /entries/candidates/:id/move': { body: { nomination: 'best-partner', niche: 'gambling', reason } },
+  'POST /entries/candidates/:id/move': { body: { ...gambling, reason } },
   'POST /clusters/:id/decide': { body: { state: 'dismissed', why: 'one_place', reason } },
   'POST /mine/alarm': { body: { to: 'olena@example.org', language: 'uk' } },
   'POST /integrations/hooks': {

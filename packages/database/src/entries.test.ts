@@ -1,3 +1,4 @@
+// cspell:ignore orbbit
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -63,7 +64,7 @@ it.each([1, 3])('of 40 entries of one person at once %i stand', async (most) => 
 });
 
 // This test fails (the entry is stored) without the lock.
-it('an entry that meets the end waits for whoever moves it, and is refused', async () => {
+it('an entry that meets the end waits for its move, and is refused', async () => {
   const by = await insertVoter(owner);
   await owner.query('BEGIN');
   await owner.query('SELECT stop_ballots()');

@@ -1,3 +1,4 @@
+// cspell:disable – names in many scripts
 import { describe, expect, it } from 'vitest';
 import { addEntry } from './entries.ts';
 

@@ -25,21 +25,13 @@ export const entryNameField = line('entryName', NOMINEE_NAME_MAX).refine(
 /** A name with @, or an address of the web with or without its scheme. Nothing becomes null. */
 export const entryLinkField = line('entryLink', ENTRY_LINK_MAX)
   .transform((link) => (/^[\p{L}\d-]+(\.[\p{L}\d-]+)+([/?#]|$)/u.test(link) ? `https://${link}` : link))
-  .refine((link) => link === '' || /^@[\w.]{2,64}$/.test(link) || isWebAddress(link), {
+  .refine((link) => link === '' || /^@[\w.]{2,64}$/.test(link) || WEB_ADDRESS.test(link), {
     error: messageKey('entryLink'),
   })
   .transform((link) => link || null);
 
-const isWebAddress = (text: string): boolean => {
-  const url = URL.parse(text);
-  return (
-    url !== null &&
-    /^https?:$/.test(url.protocol) &&
-    /\./.test(url.hostname) &&
-    url.username === '' &&
-    url.password === ''
-  );
-};
+/** A web address (RFC 3986) with a host name, and without a user: that would hide the host. */
+const WEB_ADDRESS = /^https?:\/\/([\p{L}\d-]+\.)+[\p{L}\d-]{2,}(:\d+)?([/?#]\S*)?$/iu;
 
 /** Why somebody should be nominated. Nothing becomes null. */
 export const entryWhyField = line('entryWhy', ENTRY_WHY_MAX).transform((why) => why || null);

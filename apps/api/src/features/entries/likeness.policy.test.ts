@@ -1,3 +1,4 @@
+// cspell:disable – names as people write them
 import { describe, expect, it } from 'vitest';
 import { keyOf, likenessTo, placeOf } from './likeness.policy.ts';
 

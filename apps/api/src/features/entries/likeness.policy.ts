@@ -1,3 +1,4 @@
+// cspell:ignore aeou dooel eood sarl trgm
 /** Legal forms, which people write or leave out. */
 const LEGAL_FORMS =
   'ltd limited llc inc incorporated corp corporation co company plc llp lp gmbh ag kg ug sa sas sarl srl spa bv nv oy oyj ab as aps sro doo dooel ' +

@@ -1,3 +1,4 @@
+// cspell:disable – names as people write them
 import { useMember, useOwner, useTestApi, useTestConsole } from '@laurel/support/hooks';
 import { newMember } from '@laurel/support/people';
 import { newVoter, votersOf } from '@laurel/support/voters';
@@ -128,7 +129,7 @@ describe('the desk', () => {
     expect((await candidates()).candidates).toEqual(listed);
   });
 
-  it('refuses an unknown candidate, a step that changes nothing, and whoever may not see it', async () => {
+  it('refuses an unknown candidate, a step that changes nothing, and a role that may not see it', async () => {
     expect((await iryna.post('/entries/candidates/7777/accept', {})).json().code).toBe('console.not_found');
     const { token } = await newVoter(api);
     await put(token, ORBIT);

@@ -1,3 +1,4 @@
+// cspell:disable – names as people write them
 import { expect, it } from 'vitest';
 import type { Written } from './desk.store.ts';
 import { keyOf, placeOf } from './likeness.policy.ts';

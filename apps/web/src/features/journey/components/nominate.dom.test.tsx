@@ -5,7 +5,7 @@ import { endSession } from '../../../session/store.ts';
 import { editionWith } from '../../../testing/edition.ts';
 import { refusal } from '../../../testing/failures.ts';
 import { EDITION, startModals } from '../../../testing/modals.tsx';
-import { page, person } from '../../../testing/person.tsx';
+import { person } from '../../../testing/person.tsx';
 // Loads this module before the tests. The page loads it later, with import().
 import './nominate.tsx';
 
