@@ -1,6 +1,6 @@
 -- Carries out a step on a candidate of the current edition: merge (the entries of p_other join it), split (p_entries become the new candidate
 -- p_name), move (to the category p_nomination/p_niche), accept, reject, reopen. Returns the step's id; null if there is nothing to change,
--- because somebody else was faster; 0 if there is no such candidate. Two at once take turns by the candidates' rows, in the order of ids.
+-- because somebody else was faster; 0 if there is no such candidate. Steps and entries take turns.
 CREATE OR REPLACE FUNCTION change_candidate(p_kind text, p_id int4, p_other int4, p_entries uuid[], p_name text, p_nomination text, p_niche text,
                                             p_reason text, p_actor text, p_now timestamptz) RETURNS int4
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
@@ -11,13 +11,13 @@ DECLARE
   v_after jsonb;
   v_step int4;
 BEGIN
-  PERFORM FROM candidates k WHERE k.id IN (p_id, p_other) ORDER BY k.id FOR UPDATE;
+  PERFORM pg_advisory_xact_lock(5203200);
   IF (SELECT count(*) FROM candidates k JOIN categories c ON c.id = k.category_id WHERE k.id IN (p_id, p_other))
      <> (CASE WHEN p_kind = 'merge' THEN 2 ELSE 1 END) THEN RETURN 0; END IF;
   IF p_kind IN ('merge', 'split') THEN
     v_entries := ARRAY(SELECT e.id FROM entries e
                         WHERE CASE p_kind WHEN 'merge' THEN e.candidate_id = p_other ELSE e.candidate_id = p_id AND e.id = ANY (p_entries) END
-                        ORDER BY e.id FOR UPDATE);
+                        ORDER BY e.id);
     IF v_entries = '{}' OR NOT EXISTS (SELECT FROM entries e WHERE e.candidate_id = p_id AND e.id <> ALL (v_entries)) THEN RETURN NULL; END IF;
   END IF;
   v_before := candidate_rows(ARRAY[p_id], v_entries);
@@ -48,11 +48,11 @@ DECLARE
   v_step candidate_steps;
   v_entries uuid[];
 BEGIN
+  PERFORM pg_advisory_xact_lock(5203200);
   SELECT s.* INTO v_step FROM candidate_steps s JOIN candidates k ON k.id = s.candidate_id JOIN categories c ON c.id = k.category_id
-   WHERE s.id = p_id FOR UPDATE OF s;
+   WHERE s.id = p_id;
   IF NOT FOUND THEN RETURN NULL; END IF;
-  PERFORM FROM candidates k WHERE k.id = v_step.candidate_id FOR UPDATE;
-  v_entries := ARRAY(SELECT e.id FROM entries e WHERE v_step.after -> 'entries' ? e.id::text ORDER BY e.id FOR UPDATE);
+  v_entries := ARRAY(SELECT e.id FROM entries e WHERE v_step.after -> 'entries' ? e.id::text);
   IF v_step.undone_at IS NOT NULL
      OR v_step.after -> 'candidates' <> candidate_rows(ARRAY[v_step.candidate_id], '{}') -> 'candidates'
      OR EXISTS (SELECT FROM entries e WHERE e.id = ANY (v_entries) AND e.candidate_id <> (v_step.after -> 'entries' ->> e.id::text)::int4) THEN

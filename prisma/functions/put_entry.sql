@@ -21,8 +21,8 @@ BEGIN
     RETURN CASE WHEN v_person.phone_ok THEN 'O' WHEN v_person.social_ok THEN 'P' ELSE 'B' END;
   END IF;
   IF v_category IS NULL THEN RETURN 'N'; END IF;
-  -- Two first entries of one name would make two candidates.
-  PERFORM pg_advisory_xact_lock(5203200, v_category);
+  -- Two first entries of one name would make two candidates, and an entry would join one that is merged at this moment.
+  PERFORM pg_advisory_xact_lock(5203200);
   IF p_changes THEN
     SELECT e.candidate_id INTO v_candidate FROM entries e
      WHERE e.id = p_id AND e.account_id = p_account AND e.category_id = v_category AND e.key = p_key AND e.place IS NOT DISTINCT FROM p_place;

@@ -24,7 +24,7 @@ const LOCKS = {
   '5203194': ['forget_selected_account', 'propose_exclusion'],
   '5203195': ['decide_cluster', 'store_clusters'],
   '5203198': ['tell_clusters'],
-  '5203200': ['put_entry'],
+  '5203200': ['change_candidate', 'put_entry', 'undo_candidate_step'],
 };
 
 // This test fails with the files of an edition stored under the lock of the origins.

@@ -70,8 +70,8 @@ export const addEntry = {
       nomination: tagField,
       niche: tagField,
       name: entryNameField,
-      link: entryLinkField.nullish().transform((link) => link ?? null),
-      why: entryWhyField.nullish().transform((why) => why ?? null),
+      link: entryLinkField.nullish(),
+      why: entryWhyField.nullish(),
       /** The entry that this one takes the place of. */
       replaces: handleField.optional(),
     },

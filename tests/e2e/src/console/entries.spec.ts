@@ -1,3 +1,4 @@
+// cspell:ignore lanternway
 import { readFileSync } from 'node:fs';
 import { expect } from '@playwright/test';
 import { z } from 'zod';

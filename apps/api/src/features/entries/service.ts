@@ -53,14 +53,14 @@ export const createEntries = ({ db, rules, namesIn, perAccount }: Deps): Entries
     return current;
   };
   return {
-    put: async (userId, { replaces, ...given }, now) => {
+    put: async (userId, { replaces, link = null, why = null, ...given }, now) => {
       const current = requireOpen(userId, now);
       const names = namesIn(given.nomination, given.niche);
       if (!names) throw new FieldError({ niche: messageKey('entryCategory') });
       if (names.some((name) => folded(name) === folded(given.name)))
         throw new FieldError({ name: messageKey('entryNominee') });
       if (replaces !== undefined && !UUID.test(replaces)) throw new AppError('request.not_found');
-      const entry = { id: replaces ?? randomUUID(), ...given };
+      const entry = { id: replaces ?? randomUUID(), ...given, link, why };
       requireStored(await putEntry(db, userId, entry, { changes: replaces !== undefined, rules: current, now }));
       return entry;
     },
