@@ -124,11 +124,6 @@ export const EDITION_FIELDS: readonly FormField[] = [
     ['votingClosesAt', 'time', OPTIONAL],
     ['winnersAnnouncedAt', 'time', OPTIONAL],
   ]),
-  ...inGroup('dates', 'nominating', [
-    ['proof', 'choice', { ...OPTIONAL, options: NOMINATING_PROOFS, standard: STANDARD_NOMINATING.proof }],
-    ['entries', 'number', { ...OPTIONAL, min: 1, max: 20, standard: STANDARD_NOMINATING.entries }],
-    ['show', 'choice', { ...OPTIONAL, options: ENTRIES_SHOWN, standard: STANDARD_NOMINATING.show }],
-  ]),
   ...inGroup('results', 'results', [
     ['visibility', 'choice', { ...OPTIONAL, options: RESULTS_VISIBILITIES, standard: 'live' }],
     ['staff', 'choice', { ...OPTIONAL, options: RESULTS_STAFF, standard: 'open' }],
@@ -147,6 +142,11 @@ export const EDITION_FIELDS: readonly FormField[] = [
     ['supportEmail', 'line'],
     ['analytics', 'line', OPTIONAL],
     ['blockedRegions', 'regions', OPTIONAL],
+  ]),
+  ...inGroup('rules', 'nominating', [
+    ['proof', 'choice', { ...OPTIONAL, options: NOMINATING_PROOFS, standard: STANDARD_NOMINATING.proof }],
+    ['entries', 'number', { ...OPTIONAL, min: 1, max: 20, standard: STANDARD_NOMINATING.entries }],
+    ['show', 'choice', { ...OPTIONAL, options: ENTRIES_SHOWN, standard: STANDARD_NOMINATING.show }],
   ]),
   ...['media', 'messenger', 'photos', 'video'].flatMap(socialLink),
   ...inGroup('links', 'links', [

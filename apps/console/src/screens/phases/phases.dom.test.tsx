@@ -96,11 +96,30 @@ describe('the phases', () => {
     expect(page.has('Two hours more after the outage')).toBe(true);
   });
 
+  it('have the times of nominating only where people nominate, to see and to move', async () => {
+    const times = {
+      nominatingOpens: '2026-10-01T08:00:00.000Z',
+      nominatingCloses: '2026-10-20T08:00:00.000Z',
+      ...TIMES,
+    };
+    answers['GET /phases'] = { body: { ...PHASES, times, inFiles: times } };
+    await open();
+    expect(points().slice(0, 3)).toEqual([
+      expect.stringMatching(/^Nominating opens1 October 2026 at 11:00/),
+      expect.stringMatching(/^Nominating closes20 October 2026 at 11:00/),
+      expect.stringMatching(/^Voting opens/),
+    ]);
+    await person.press('Move times');
+    await page.find('Change a time to see what that does.');
+    expect(page.field('Nominating closes').value).toBe('2026-10-20T11:00');
+  });
+
   it('are moved in the zone of the award, after a preview in numbers, with a reason', async () => {
     await open();
     await person.press('Move times');
     expect(await page.find('Change a time to see what that does.')).toBeTruthy();
     expect(page.field('Voting closes').value).toBe('2026-11-25T00:00');
+    expect(page.has('Nominating closes')).toBe(false);
     expect(page.field('Winners are announced').value).toBe('');
     await person.fill('Voting closes', '2026-11-25T02:00');
     await page.find('4,207');

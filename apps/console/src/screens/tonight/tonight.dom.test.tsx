@@ -214,6 +214,8 @@ describe('the time left', () => {
 
   it('is until the next phase', () => {
     expect(nextPhaseTime({ phase: 'scheduled', phases })).toEqual({ what: 'opensIn', at: 'a' });
+    const nominating = { nominatingClosesAt: 'n', ...phases };
+    expect(nextPhaseTime({ phase: 'nominating', phases: nominating })).toEqual({ what: 'nominatingIn', at: 'n' });
     expect(nextPhaseTime({ phase: 'open', phases })).toEqual({ what: 'closesIn', at: 'b' });
     expect(nextPhaseTime({ phase: 'open', phases: { ...phases, votingClosesAt: null } })).toMatchObject({ at: 'c' });
     expect(nextPhaseTime({ phase: 'closed', phases })).toEqual({ what: 'announcedIn', at: 'c' });
