@@ -1,18 +1,18 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Chip } from '../../ui/chip.tsx';
 import { cx } from '../../ui/cx.ts';
+import { Select } from '../../ui/field.tsx';
 import { KeyButton } from '../../ui/key-button.tsx';
 import { PickList } from '../../ui/pick-list.tsx';
 import { ReasonDialog } from '../../ui/reason-dialog.tsx';
 import { Empty, Waiting } from '../../ui/states.tsx';
 import { useKeptFocus } from '../../ui/use-kept-focus.ts';
 import { useKeys, useLetters } from '../../ui/use-keys.ts';
-import { ActButton } from './act-button.tsx';
-import { KeysDialog, MoveDialog } from './dialogs.tsx';
 import styles from './entries.module.css';
+import { KeysDialog } from './keys-dialog.tsx';
 import { OneSpelling } from './one-spelling.tsx';
 import { Question } from './question.tsx';
 import { Steps } from './steps.tsx';
@@ -24,26 +24,34 @@ const takeFocus = (element: HTMLElement | null): void => element?.focus();
 
 type Props = {
   entries: Entries;
-  /** The other categories. */
-  others: readonly Option[];
+  categories: readonly Option[];
   /** The choice of the category, above the list. */
   children: ReactNode;
 };
 
 /** The candidates of a category, the one that is open, and the newest steps. On a phone, the list or the open one. */
-export const Desk = ({ entries, others, children }: Props) => {
+export const Desk = ({ entries, categories, children }: Props) => {
   const { t } = useTranslation('entries');
   const desk = useDesk(entries);
   const { current, near, acts, dialog, tick } = desk;
   const [letters, chooseLetters] = useLetters();
   const [opened, setOpened] = useState(false);
+  const [to, setTo] = useState<string>();
+  const others = categories.filter(({ chosen }) => !chosen);
+  const target = dialog === 'move' ? (others.find(({ value }) => value === to) ?? others[0]) : undefined;
   const part = useRef<HTMLElement>(null);
   const keptFocus = useKeptFocus(part);
   const close = (): void => desk.setDialog(undefined);
   const showKeys = (): void => desk.setDialog('keys');
   const letterActs = Object.fromEntries(KEYS.map(([act, key]) => [key, acts[act]]));
   const onKeyDown = useKeys({ letters, step: desk.step, acts: { ...letterActs, '?': showKeys } });
-  const buttons = { acts, letters };
+  /** A button for what can be done, with its key. */
+  const button = (act: keyof typeof acts, look?: Pick<ComponentProps<typeof KeyButton>, 'tone' | 'small'>) =>
+    acts[act] && (
+      <KeyButton {...look} letter={letters ? KEYS.find(([each]) => each === act)?.[1] : undefined} onClick={acts[act]}>
+        {t(`act.${act}`)}
+      </KeyButton>
+    );
 
   // Keeps the focus where the keys work: at first, and after a dialog.
   useEffect(() => {
@@ -75,9 +83,7 @@ export const Desk = ({ entries, others, children }: Props) => {
               <>
                 <span className={styles.people}>{people}</span>
                 <span className={styles.name}>
-                  <b>
-                    <bdi>{name}</bdi>
-                  </b>
+                  <bdi className={styles.strong}>{name}</bdi>
                   <small>{t('spellings', { count: spellings })}</small>
                 </span>
                 {state !== 'open' && <Chip tone={state === 'accepted' ? 'ok' : 'plain'}>{t(`state.${state}`)}</Chip>}
@@ -102,11 +108,11 @@ export const Desk = ({ entries, others, children }: Props) => {
                   <bdi>{current.name}</bdi>
                 </h2>
                 <div className={styles.acts}>
-                  <ActButton act="accept" tone={near ? 'plain' : 'main'} {...buttons} />
-                  <ActButton act="reopen" {...buttons} />
-                  <ActButton act="move" {...buttons} />
-                  <ActButton act="reject" tone="danger" {...buttons} />
-                  <ActButton act="undo" {...buttons} />
+                  {button('accept', { tone: near ? 'plain' : 'main' })}
+                  {button('reopen')}
+                  {button('move')}
+                  {button('reject', { tone: 'danger' })}
+                  {button('undo')}
                 </div>
                 <p>
                   {t('counts', {
@@ -118,11 +124,11 @@ export const Desk = ({ entries, others, children }: Props) => {
               </div>
               {near && (
                 <Question people={current.people} near={near}>
-                  <ActButton act="merge" tone="main" {...buttons} />
-                  <ActButton act="skip" {...buttons} />
+                  {button('merge', { tone: 'main' })}
+                  {button('skip')}
                 </Question>
               )}
-              <Card title={t('wrote')} beside={<ActButton act="split" small {...buttons} />}>
+              <Card title={t('wrote')} beside={button('split', { small: true })}>
                 <Waiting query={desk.details} inCard />
                 <ul>
                   {desk.details.data?.spellings.map((spelling) => (
@@ -140,18 +146,24 @@ export const Desk = ({ entries, others, children }: Props) => {
         </div>
         <Steps steps={desk.steps} onUndo={desk.undo} />
       </section>
-      {current && dialog === 'move' && (
-        <MoveDialog name={current.name} options={others} onMove={desk.move} onClose={close} />
-      )}
-      {current && dialog === 'reject' && (
+      {current && (target || dialog === 'reject') && (
         <ReasonDialog
-          title={t('rejectTitle', { name: isolated(current.name) })}
-          action={t('act.reject')}
-          tone="danger"
-          onConfirm={desk.reject}
+          title={t(target ? 'moveTitle' : 'rejectTitle', { name: isolated(current.name) })}
+          action={t(target ? 'act.move' : 'act.reject')}
+          tone={target ? 'main' : 'danger'}
+          onConfirm={(reason) => (target ? desk.move(target.place, reason) : desk.reject(reason))}
           onClose={close}
         >
-          <p>{t('rejectText')}</p>
+          {target ? (
+            <Select
+              label={t('category')}
+              value={target.value}
+              options={others}
+              onChange={(event) => setTo(event.target.value)}
+            />
+          ) : (
+            <p>{t('rejectText')}</p>
+          )}
         </ReasonDialog>
       )}
       {dialog === 'keys' && <KeysDialog letters={letters} onLetters={chooseLetters} onClose={close} />}

@@ -1,10 +1,11 @@
 // @vitest-environment happy-dom
+import { STEP_KINDS } from '@laurel/contracts/console/calls/entries';
 import { within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { page, person, startScreen } from '../../testing/console.tsx';
 import { meOf } from '../../testing/data.ts';
-import { candidate, detailsOf, entriesOf, entryId, step } from '../../testing/entries.ts';
+import { candidate, detailsOf, entriesOf, step } from '../../testing/entries.ts';
 import { done, refusal } from '../../testing/fake-api.ts';
 import type { Details, Entries } from './types.ts';
 
@@ -13,31 +14,24 @@ let near: Details['near'];
 let steps: Entries['steps'];
 
 const stepped = { body: { success: true, data: { step: 50 } } };
-const DECIDING = ['merge', 'split', 'move', 'accept', 'reject', 'reopen'];
 
 const { answers, calls, open, sentTo } = startScreen('/entries', () => {
   listed = [candidate(1, 'Kite & Rook', 23), candidate(2, 'Lighthouse', 17, { entries: 19 }), candidate(3, 'Сімка', 3)];
   near = [];
   steps = [];
-  const decisions = [1, 2, 3].flatMap((id) =>
-    DECIDING.map((kind) => [`POST /entries/candidates/${id}/${kind}`, stepped] as const),
-  );
-  const details = listed.map(
-    (each) =>
-      [`GET /entries/candidates/${each.id}`, () => ({ body: detailsOf(each, each.id === 2 ? { near } : {}) })] as const,
-  );
+  const calls = listed.flatMap((each) => [
+    [`GET /entries/candidates/${each.id}`, () => ({ body: detailsOf(each, each.id === 2 ? { near } : {}) })] as const,
+    ...STEP_KINDS.map((kind) => [`POST /entries/candidates/${each.id}/${kind}`, stepped] as const),
+  ]);
   return {
     'GET /me': { body: meOf('organiser') },
     'GET /entries': () => ({ body: entriesOf(listed, steps) }),
-    ...Object.fromEntries([...decisions, ...details]),
+    ...Object.fromEntries(calls),
   };
 });
 
 const alike = (id: number, given: Partial<Details['near'][number]> = {}) => ({
-  ...candidate(id, `Light House ${id}`, 4),
-  likeness: 82,
-  sameLink: true,
-  together: 20,
+  ...{ ...candidate(id, `Light House ${id}`, 4), likeness: 82, sameLink: true, together: 20 },
   ...given,
 });
 const current = async (name: string) => page.heading(name);
@@ -70,12 +64,6 @@ describe('the desk', () => {
     await open();
     await person.choose('Category, 3 of 3 left', 'affiliate/casino');
     await current('Velvet Key');
-  });
-
-  it('says that nobody has put anybody forward', async () => {
-    answers['GET /entries'] = { body: { ...entriesOf([]), categories: [] } };
-    await open();
-    expect(await page.find('Nobody has put anybody forward yet')).toBeTruthy();
   });
 
   it('links web addresses alone, in a way that tells the site nothing', async () => {
@@ -149,23 +137,17 @@ describe('a candidate that is alike', () => {
     expect(sentTo('POST /entries/candidates/2/merge')).toEqual([{ other: 8 }]);
   });
 
-  it('is asked about no more after N, and nothing is sent', async () => {
-    near = [alike(8)];
-    await start('Lighthouse');
-    await page.find(/Light House 8/);
-    await press('n');
-    await expect.poll(() => page.has(/the same\?/)).toBe(false);
-    expect(sent()).toEqual([]);
-  });
-
-  it('is asked about again if the merge is refused', async () => {
-    near = [alike(8)];
+  it('is asked about no more after N, and again if a merge is refused', async () => {
+    near = [alike(8), alike(9)];
     answers['POST /entries/candidates/2/merge'] = refusal(409, 'console.changed');
     await start('Lighthouse');
     await page.find(/Light House 8/);
+    await press('n');
+    await page.find(/Light House 9/);
+    expect(sent()).toEqual([]);
     await press('m');
     await page.find(/Somebody else has just changed this/);
-    await page.find(/Light House 8/);
+    await page.find(/Light House 9/);
   });
 });
 
@@ -174,7 +156,7 @@ describe('a candidate', () => {
     await start('Lighthouse');
     await person.press(/Lighthouse LTD/, 'checkbox');
     await press('s');
-    const body = { entries: [entryId(102)], name: 'Lighthouse LTD' };
+    const body = { entries: ['00000000-0000-4000-8000-000000000002'], name: 'Lighthouse LTD' };
     await expect.poll(() => sentTo('POST /entries/candidates/2/split')).toEqual([body]);
     for (const box of within(document.body).getAllByRole('checkbox')) await userEvent.click(box);
     await press('s');
@@ -213,25 +195,17 @@ describe('a candidate', () => {
 });
 
 describe('a step', () => {
-  const theirs = step(9, { actor: 'Taras', kind: 'reject', name: 'Velvet Key', reason: 'It closed in spring' });
-
-  it('is undone by U if it is the person’s own newest one, or by its button', async () => {
+  it('is undone by U if it is the person’s own newest one, or by its button unless something newer stands on it', async () => {
+    const theirs = step(9, { actor: 'Taras', kind: 'reject', name: 'Velvet Key', reason: 'It closed in spring' });
     steps = [theirs, step(8, { undone: true }), step(7), step(6, { kind: 'accept' })];
-    for (const id of [6, 7, 9]) answers[`POST /entries/steps/${id}/undo`] = done;
+    answers['POST /entries/steps/7/undo'] = done;
+    answers['POST /entries/steps/9/undo'] = refusal(409, 'console.changed');
     await open();
     await current('Kite & Rook');
     await press('u');
     await expect.poll(sent).toEqual(['steps/7/undo']);
     await person.press('Undo Velvet Key');
-    await expect.poll(sent).toEqual(['steps/7/undo', 'steps/9/undo']);
-  });
-
-  it('stays if something newer stands on it, which is said', async () => {
-    steps = [step(7)];
-    answers['POST /entries/steps/7/undo'] = refusal(409, 'console.changed');
-    await open();
-    await current('Kite & Rook');
-    await press('u');
     expect(await page.find(/Something newer stands on this step/)).toBeTruthy();
+    expect(sent()).toEqual(['steps/7/undo', 'steps/9/undo']);
   });
 });

@@ -16,9 +16,7 @@ export const OneSpelling = ({ spelling, ticked, onTick }: Props) => {
         {onTick && <input type="checkbox" checked={ticked} onChange={onTick} />}
         <b className={styles.times}>{entries.length}</b>
         <span>
-          <b>
-            <bdi>{name}</bdi>
-          </b>
+          <bdi className={styles.strong}>{name}</bdi>
           <small>{t(`together.${together}`)}</small>
         </span>
       </Row>

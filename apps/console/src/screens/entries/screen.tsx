@@ -13,7 +13,7 @@ import { Empty, Waiting } from '../../ui/states.tsx';
 import { Time } from '../../ui/time.tsx';
 import { Desk } from './desk.tsx';
 import styles from './entries.module.css';
-import { type Place, placeOf } from './types.ts';
+import type { Place } from './types.ts';
 
 const REFRESH_MS = 20_000;
 
@@ -30,6 +30,7 @@ export const Screen = () => {
   const entries = query.data;
   const options = (entries?.categories ?? []).map(({ nomination, niche, award, name, ...counted }) => ({
     ...counted,
+    place: { nomination, niche },
     value: `${nomination}/${niche}`,
     label: `${categoryName({ title: award, name }, language)} (${counted.open})`,
   }));
@@ -57,7 +58,7 @@ export const Screen = () => {
         </Card>
       )}
       {entries && all > 0 && (
-        <Desk entries={entries} others={options.filter((each) => !each.chosen)}>
+        <Desk entries={entries} categories={options}>
           <Bar share={(all - open) / all} />
           <p className={styles.progress}>
             <span>{t('decided', { done: all - open, all })}</span>
@@ -67,7 +68,7 @@ export const Screen = () => {
             label={t('categoryLeft', { open: chosen?.open, all: chosen?.candidates })}
             value={chosen?.value}
             options={options}
-            onChange={({ target }) => setPlace(placeOf(target.value))}
+            onChange={({ target }) => setPlace(options.find(({ value }) => value === target.value)?.place)}
           />
         </Desk>
       )}

@@ -5,13 +5,7 @@ export type Entries = CallAnswer<typeof readEntries>;
 export type Details = CallAnswer<typeof readCandidate>;
 export type Place = { nomination: string; niche: string };
 /** A category in a choice. */
-export type Option = { value: string; label: string };
-
-/** The place of a category in a choice. */
-export const placeOf = (value: string): Place => {
-  const [nomination = '', niche = ''] = value.split('/');
-  return { nomination, niche };
-};
+export type Option = { value: string; label: string; place: Place; chosen: boolean };
 
 /** What can be done, with its key. */
 export const KEYS = [

@@ -67,7 +67,7 @@ export const useDesk = (entries: Entries) => {
   /** Opens the next candidate that waits. */
   const goOn = (): void => {
     const next = [...candidates.slice(at + 1), ...candidates.slice(0, at)].find(({ state }) => state === 'open');
-    if (next) choose(next.id);
+    choose(next?.id ?? id);
   };
   const undo = (step: number) => start(`undo ${step}`, call(undoStep, { params: { id: step }, body: {} }));
   const accept = () => {
@@ -84,7 +84,7 @@ export const useDesk = (entries: Entries) => {
     skip: near && (() => mark(pairOf(near.id))),
     // One spelling must stay.
     split: ticked.length > 0 && ticked.length < spellings.length ? split : undefined,
-    move: current && (() => setDialog('move')),
+    move: entries.categories.length > 1 ? () => setDialog('move') : undefined,
     accept: waits ? accept : undefined,
     reject: waits ? () => setDialog('reject') : undefined,
     reopen: waits ? undefined : () => start(`reopen ${id}`, call(reopenCandidate, { params, body: {} })),
