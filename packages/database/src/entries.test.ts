@@ -8,7 +8,6 @@ import {
   countWaiting,
   insertNominees,
   insertVoter,
-  insertVoters,
   LATER,
   type TestVoter,
   THEN,
