@@ -4,14 +4,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Queryable } from './queryable.ts';
 import { openTestDatabase } from './testing.ts';
-import {
-  countWaiting,
-  insertNominees,
-  insertVoter,
-  LATER,
-  type TestVoter,
-  THEN,
-} from './testing-rows.ts';
+import { countWaiting, insertNominees, insertVoter, LATER, type TestVoter, THEN } from './testing-rows.ts';
 
 const { owner, app, url, consoleUrl, close } = await openTestDatabase();
 const crowd = new pg.Pool({ connectionString: url, max: 10 });
