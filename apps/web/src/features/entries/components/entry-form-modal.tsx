@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { addEntry, type Entry } from '@laurel/contracts/calls/entries';
 import { ENTRY_WHY_MAX } from '@laurel/contracts/limits';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { useFailureText, useFieldText } from '../../../i18n/failure-text.ts';
@@ -20,7 +20,7 @@ type Props = {
   niche: string;
   /** The entry to change. */
   entry: Entry | undefined;
-  /** The names that the edition lists in the category, as suggestions. */
+  /** The names that the edition lists in the category: nobody needs to put them forward. */
   names: readonly string[];
   /** Called after the entry was stored or withdrawn. */
   onDone(done: 'sent' | 'changed' | 'withdrawn'): void;
@@ -36,7 +36,6 @@ export const EntryFormModal = ({ place, nomination, niche, entry, names, onDone,
   const { t } = useTranslation('entries');
   const failureText = useFailureText();
   const fieldText = useFieldText();
-  const listId = useId();
   const [isWithdrawing, setWithdrawing] = useState(false);
   const { register, handleSubmit, setError, formState, watch } = useForm({
     resolver: zodResolver(schema),
@@ -76,17 +75,11 @@ export const EntryFormModal = ({ place, nomination, niche, entry, names, onDone,
         <FormField
           {...register('name')}
           label={t('name')}
-          list={listId}
           autoComplete="off"
           dir="auto"
           hint={alike.length > 0 ? t('listed', { names: alike.join(', ') }) : undefined}
           error={fieldText(errors.name?.message)}
         />
-        <datalist id={listId}>
-          {names.map((name) => (
-            <option key={name} value={name} />
-          ))}
-        </datalist>
         <FormField
           {...register('link')}
           label={t('link')}
