@@ -4,7 +4,6 @@ import { DEFAULT_BLOCKED_REGIONS } from '@laurel/contracts/blocked-regions';
 import { REMINDERS, type VoterMail } from '@laurel/contracts/console/voter-mails';
 import { enteredTime } from '@laurel/contracts/entered-time';
 import {
-  ENTRIES_SHOWN,
   NOMINATING_PROOFS,
   nominatingInOrder,
   RESULTS_STAFF,
@@ -58,7 +57,6 @@ const nominating = missing(
     proof: z.enum(NOMINATING_PROOFS).default('voter'),
     /** How many one person may put forward in a category. */
     entries: wholeNumber(1, 20).default(1),
-    show: z.enum(ENTRIES_SHOWN).default('none'),
   }),
 );
 
@@ -219,7 +217,7 @@ export const editionFileSchema = z.strictObject({
   approvals: wholeNumber(1, 2).default(1),
   /** After how many months a proof of an earlier edition counts as missing in this one. */
   reverify,
-  /** Who may put somebody forward, how often, and what is shown of it. */
+  /** Who may put somebody forward, and how often. */
   nominating,
   /** The second factors that voters may choose from. */
   twoFactor,

@@ -60,11 +60,11 @@ it('tells when people nominate and by which rules, and no key of it to an award 
   const at = new Date('2031-02-10T00:00:00Z');
   const window = { nominatingOpensAt: new Date('2031-02-01'), nominatingClosesAt: new Date('2031-02-20') };
   const asked = { ...edition, phases: { ...edition.phases, ...window } };
-  const settings = { proof: 'email', entries: 3, show: 'accepted' } as const;
+  const settings = { proof: 'email', entries: 3 } as const;
   expect(publicEdition(asked, at)).toMatchObject({
     phase: 'nominating',
     phases: { nominatingOpensAt: '2031-02-01T00:00:00.000Z', nominatingClosesAt: '2031-02-20T00:00:00.000Z' },
-    nominating: { proof: 'voter', entries: 1, show: 'none' },
+    nominating: { proof: 'voter', entries: 1 },
   });
   expect(publicEdition({ ...asked, nominating: settings }, at).nominating).toEqual(settings);
   for (const served of [publicEdition(edition, at), editionContent(edition)]) {

@@ -10,10 +10,7 @@ export type ShownPhase = (typeof SHOWN_PHASES)[number];
 export const NOMINATING_PROOFS = ['email', 'voter'] as const;
 
 /** The rules of nominating if an edition has only its times. */
-export const STANDARD_NOMINATING = { proof: 'voter', entries: 1, show: 'none' } as const;
-
-/** What is public of the entries: nothing, those that the organisers accepted, or these with their counts. */
-export const ENTRIES_SHOWN = ['none', 'accepted', 'counts'] as const;
+export const STANDARD_NOMINATING = { proof: 'voter', entries: 1 } as const;
 
 /** `live`: results are published during voting; `hidden`: only with the winners. */
 export const RESULTS_VISIBILITIES = ['live', 'hidden'] as const;

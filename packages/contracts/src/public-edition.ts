@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { localized, publicNominee } from './nominee.ts';
-import { ENTRIES_SHOWN, NOMINATING_PROOFS, RESULTS_VISIBILITIES, SHOWN_PHASES } from './phase.ts';
+import { NOMINATING_PROOFS, RESULTS_VISIBILITIES, SHOWN_PHASES } from './phase.ts';
 import { PHONE_PROOFS, SECOND_FACTORS, SOCIAL_NETWORKS } from './verification.ts';
 
 /** The backgrounds of a nomination; the empty name means none. */
@@ -35,7 +35,7 @@ export const publicEditionSchema = z.object({
   phase: z.enum(SHOWN_PHASES),
   phases: phaseTimes,
   /** Who may put somebody forward, how often, and what is shown of it. Missing if nobody nominates. */
-  nominating: z.object({ proof: z.enum(NOMINATING_PROOFS), entries: z.int(), show: z.enum(ENTRIES_SHOWN) }).optional(),
+  nominating: z.object({ proof: z.enum(NOMINATING_PROOFS), entries: z.int() }).optional(),
   results: z.object({
     visibility: z.enum(RESULTS_VISIBILITIES),
     publishEvery: z.object({ seconds: z.int(), votes: z.int() }),

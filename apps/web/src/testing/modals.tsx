@@ -16,7 +16,7 @@ import { ADA, userInfo } from './voter.ts';
 
 const kite = company('Kite', { desc: words('Text') });
 export const EDITION = editionWith({
-  nominating: { proof: 'voter', entries: 1, show: 'none' },
+  nominating: { proof: 'voter', entries: 1 },
   nominations: [nomination('Best partner', category('crypto', kite), category('finance', kite))],
 });
 

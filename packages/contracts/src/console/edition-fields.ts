@@ -1,5 +1,4 @@
 import {
-  ENTRIES_SHOWN,
   NOMINATING_PROOFS,
   RESULTS_STAFF,
   RESULTS_VISIBILITIES,
@@ -146,7 +145,6 @@ export const EDITION_FIELDS: readonly FormField[] = [
   ...inGroup('rules', 'nominating', [
     ['proof', 'choice', { ...OPTIONAL, options: NOMINATING_PROOFS, standard: STANDARD_NOMINATING.proof }],
     ['entries', 'number', { ...OPTIONAL, min: 1, max: 20, standard: STANDARD_NOMINATING.entries }],
-    ['show', 'choice', { ...OPTIONAL, options: ENTRIES_SHOWN, standard: STANDARD_NOMINATING.show }],
   ]),
   ...['media', 'messenger', 'photos', 'video'].flatMap(socialLink),
   ...inGroup('links', 'links', [

@@ -14,7 +14,7 @@ const ENTRY = { id: 'e-1', nomination: 'best-partner', niche: 'crypto', name: 'O
 const NOMINATING = editionWith({
   ...EDITION,
   phases: { ...EDITION.phases, nominatingClosesAt: '2026-11-30T18:00:00.000Z' },
-  nominating: { proof: 'voter', entries: 1, show: 'none' },
+  nominating: { proof: 'voter', entries: 1 },
 });
 const open = (entries: readonly object[]) => {
   api().answers['GET /entries/mine'] = { body: entries };
