@@ -93,6 +93,7 @@ const TABLES: Readonly<Record<string, 'none' | 'ended' | 'mails' | 'organisers' 
   social_requests: 'impossible',
   instagram_accounts: 'impossible',
   past_voters: 'impossible',
+  entries: 'impossible',
 };
 
 const namesOf = async (query: string): Promise<string[]> => {
