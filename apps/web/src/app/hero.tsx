@@ -22,7 +22,6 @@ import { TurnoutFacts } from './turnout-facts.tsx';
 
 /** Loads after the first paint, like the next one. If its code fails to load, the hero is that of a stranger. */
 const Horizon = part(() => import('./horizon.tsx'));
-const NominateButton = part(() => import('./nominate-button.tsx'));
 const Own = lazy<typeof import('./own.tsx')['default']>(() =>
   import('./own.tsx').catch(() => ({ default: ({ children }) => children })),
 );
@@ -71,8 +70,8 @@ export const Hero = ({ turnout, begun = false, children }: Props) => {
   const second = useSecondButton();
   const categories = nominations.flatMap((nomination) => nomination.categories);
   /** A part that says more to a visitor who has begun. */
-  const own = (part: 'status' | 'act', stranger: ReactNode) =>
-    begun ? (
+  const own = (part: 'status' | 'act' | 'nominate', stranger?: ReactNode) =>
+    begun || part === 'nominate' ? (
       <Suspense fallback={stranger}>
         <Own part={part}>{stranger}</Own>
       </Suspense>
@@ -106,18 +105,14 @@ export const Hero = ({ turnout, begun = false, children }: Props) => {
         </h1>
         <p className={styles.lead}>{lead}</p>
         <div className={styles.acts}>
-          {words === 'nominating' ? (
-            <Suspense>
-              <NominateButton />
-            </Suspense>
-          ) : (
-            own(
-              'act',
-              <Button onClick={() => scrollToId(announced ? WINNERS_ID : NOMINATIONS_ID)}>
-                {t(`act.${phase === 'closed' && !results.visible ? 'scheduled' : phase}`)}
-              </Button>,
-            )
-          )}
+          {words === 'nominating'
+            ? own('nominate')
+            : own(
+                'act',
+                <Button onClick={() => scrollToId(announced ? WINNERS_ID : NOMINATIONS_ID)}>
+                  {t(`act.${phase === 'closed' && !results.visible ? 'scheduled' : phase}`)}
+                </Button>,
+              )}
           <Button tone="ghost" onClick={() => scrollToId(second.to)}>
             {second.label}
           </Button>
