@@ -1,5 +1,5 @@
 import { inEachLanguage } from '@laurel/contracts/languages';
-import { TAG_MAX } from '@laurel/contracts/limits';
+import { NOMINEE_NAME_MAX, TAG_MAX } from '@laurel/contracts/limits';
 import { BACKGROUND_NAMES } from '@laurel/contracts/public-edition';
 import { z } from 'zod';
 import { violationText } from './plain-rules.ts';
@@ -28,7 +28,7 @@ export const tagSchema = z
 /** One name for all languages, or one for each. */
 const nomineeName = z.preprocess(
   (name) => (typeof name === 'string' ? inEachLanguage(() => name) : name),
-  inLanguages(line(80)),
+  inLanguages(line(NOMINEE_NAME_MAX)),
 );
 
 const description = inLanguages(

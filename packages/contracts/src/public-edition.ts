@@ -34,7 +34,7 @@ export const publicEditionSchema = z.object({
   /** Other values may be added before `open`: a client that does not know one shows `scheduled`. */
   phase: z.enum(SHOWN_PHASES),
   phases: phaseTimes,
-  /** Who may put somebody forward, how often, and what is shown of it. Missing if nobody nominates. */
+  /** Who may put somebody forward, and how often. Missing if nobody nominates. */
   nominating: z.object({ proof: z.enum(NOMINATING_PROOFS), entries: z.int() }).optional(),
   results: z.object({
     visibility: z.enum(RESULTS_VISIBILITIES),

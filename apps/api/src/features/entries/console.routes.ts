@@ -2,7 +2,9 @@ import * as calls from '@laurel/contracts/console/calls/entries';
 import type { FastifyInstance } from 'fastify';
 import { ok } from '../../http/call.ts';
 import { DONE, serveConsoleCall } from '../../http/console-call.ts';
+import type { TeamMember } from '../../http/console-gate.ts';
 import type { EntriesDesk } from './desk.service.ts';
+import type { Change } from './desk.store.ts';
 
 /** The desk of what people put forward. */
 export const registerEntriesConsoleRoutes = (
@@ -11,24 +13,17 @@ export const registerEntriesConsoleRoutes = (
 ): void => {
   serveConsoleCall(app, calls.readEntries, ({ query }) => desk.read(query));
   serveConsoleCall(app, calls.readCandidate, ({ params }) => desk.candidate(params.id));
-  serveConsoleCall(app, calls.mergeCandidate, async ({ params, body }, { actor }) =>
-    ok(await desk.change({ kind: 'merge', ...params, ...body }, actor)),
-  );
-  serveConsoleCall(app, calls.splitCandidate, async ({ params, body }, { actor }) =>
-    ok(await desk.change({ kind: 'split', ...params, ...body }, actor)),
-  );
-  serveConsoleCall(app, calls.moveCandidate, async ({ params, body: { reason, ...to } }, { actor }) =>
-    ok(await desk.change({ kind: 'move', ...params, to, reason }, actor)),
-  );
-  serveConsoleCall(app, calls.acceptCandidate, async ({ params, body }, { actor }) =>
-    ok(await desk.change({ kind: 'accept', ...params, ...body }, actor)),
-  );
-  serveConsoleCall(app, calls.rejectCandidate, async ({ params, body }, { actor }) =>
-    ok(await desk.change({ kind: 'reject', ...params, ...body }, actor)),
-  );
-  serveConsoleCall(app, calls.reopenCandidate, async ({ params, body }, { actor }) =>
-    ok(await desk.change({ kind: 'reopen', ...params, ...body }, actor)),
-  );
+  type Input = { params: { id: number }; body: Omit<Change, 'kind' | 'id'> };
+  const step =
+    (kind: calls.StepKind) =>
+    async ({ params, body }: Input, { actor }: TeamMember) =>
+      ok(await desk.change({ kind, ...params, ...body }, actor));
+  serveConsoleCall(app, calls.mergeCandidate, step('merge'));
+  serveConsoleCall(app, calls.splitCandidate, step('split'));
+  serveConsoleCall(app, calls.moveCandidate, step('move'));
+  serveConsoleCall(app, calls.acceptCandidate, step('accept'));
+  serveConsoleCall(app, calls.rejectCandidate, step('reject'));
+  serveConsoleCall(app, calls.reopenCandidate, step('reopen'));
   serveConsoleCall(app, calls.undoStep, async ({ params, body }, { actor }) => {
     await desk.undo(params.id, { actor, reason: body.reason });
     return DONE;

@@ -99,7 +99,8 @@ export type Change = {
   other?: number | undefined;
   entries?: readonly string[] | undefined;
   name?: string | undefined;
-  to?: Place | undefined;
+  nomination?: string | undefined;
+  niche?: string | undefined;
   reason?: string | undefined;
 };
 
@@ -110,10 +111,10 @@ export const changeCandidate = async (
   actor: string,
   now: Date,
 ): Promise<number | null> => {
-  const { kind, id, other, entries, name, to, reason } = change;
+  const { kind, id, other, entries, name, nomination, niche, reason } = change;
   const { rows } = await db.query<{ step: number | null }>(
     'SELECT change_candidate($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) AS step',
-    [kind, id, other, entries, name, to?.nomination, to?.niche, reason, actor, now],
+    [kind, id, other, entries, name, nomination, niche, reason, actor, now],
   );
   return rows[0]?.step ?? null;
 };

@@ -17,7 +17,7 @@ export const spellingsOf = (candidate: string, written: readonly Written[]): Spe
   const places = new Set(written.flatMap((each) => (each.key === key && each.place !== null ? [each.place] : [])));
   const togetherOf = (name: string, all: readonly Written[]): Spelling['together'] => {
     if (name === candidate) return 'same';
-    if (keyOf(name) === key) return 'spelling';
+    if (all.some((each) => each.key === key)) return 'spelling';
     return all.some(({ place }) => place !== null && places.has(place)) ? 'link' : 'person';
   };
   return [...byName]
